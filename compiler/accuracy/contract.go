@@ -1,0 +1,265 @@
+package accuracy
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"sync"
+
+	"github.com/go-yolk/yolk/compiler/interp"
+	"github.com/go-yolk/yolk/compiler/ir"
+)
+
+// The sizes of a sample: a candidate is rejected on the first part of it, and accepted on the whole.
+const (
+	rejectPoints = 1 << 12
+	// AcceptPoints is the number of points on which a candidate must keep its contract.
+	AcceptPoints = 1 << 16
+	// acceptFraction is the part of the bound that a sampled maximum may reach: the sample misses the worst point.
+	acceptFraction = 0.9
+)
+
+// ErrTolerance is wrapped by a Violation.
+var ErrTolerance = errors.New("accuracy: the contract is broken")
+
+// Contract is a function as written, its tolerance, and the truth on a sample of its domain.
+type Contract struct {
+	f         *ir.Func
+	tolerance Tolerance
+	program   *interp.Program // of f as written
+	wide      *interp.Wide
+	sample    evaluated
+	envelope  *[1 << 9]float64 // by sign and binade of the one float32 input: largest error as written; nil: running bound
+}
+
+// evaluated are points with the truth, the outputs as written and the running error bound, all [result][point].
+type evaluated struct {
+	in      Points
+	truth   [][]interp.Value
+	written [][]float64
+	running [][]float64
+}
+
+// New makes the contract of f, which must be verified, and evaluates the truth on n sampled points.
+func New(f *ir.Func, tolerance Tolerance, n int) (*Contract, error) {
+	if err := tolerance.Validate(); err != nil {
+		return nil, err
+	}
+	program, err := interp.Compile(f)
+	if err != nil {
+		return nil, err
+	}
+	wide, err := interp.NewWide(f)
+	if err != nil {
+		return nil, err
+	}
+	c := &Contract{f: f, tolerance: tolerance, program: program, wide: wide}
+	if c.sample, err = c.evaluate(Sample(f.Params, n)); err != nil {
+		return nil, err
+	}
+	if len(f.Params) == 1 && f.Params[0].Type == ir.Float32 {
+		c.envelope = new([1 << 9]float64)
+		for r := range f.Results {
+			for i, x := range c.sample.in[0] {
+				e := distance(c.sample.written[r][i], c.sample.truth[r][i])
+				if k := binade(x); e < math.Inf(1) && e > c.envelope[k] {
+					c.envelope[k] = e
+				}
+			}
+		}
+	}
+	return c, nil
+}
+
+// Tolerance returns the contract's tolerance.
+func (c *Contract) Tolerance() Tolerance { return c.tolerance }
+
+// binade numbers sign and exponent of a float32.
+func binade(x float64) int { return int(math.Float32bits(float32(x)) >> 23) }
+
+// distance is |got - want|, infinite if one of them is NaN or infinite and the other is not.
+func distance(got float64, want interp.Value) float64 {
+	if got == want.Hi && want.Lo == 0 {
+		return 0
+	}
+	d := math.Abs((got - want.Hi) - want.Lo)
+	if d != d {
+		return math.Inf(1)
+	}
+	return d
+}
+
+// evaluate computes truth, outputs as written and running bounds at the points, on all processors.
+func (c *Contract) evaluate(in Points) (evaluated, error) {
+	n, results := in.Len(), len(c.f.Results)
+	ev := evaluated{in: in, truth: make([][]interp.Value, results), running: make([][]float64, results)}
+	for r := range results {
+		ev.truth[r], ev.running[r] = make([]interp.Value, n), make([]float64, n)
+	}
+	var err error
+	if ev.written, err = Run(c.program, c.f, in); err != nil {
+		return ev, err
+	}
+	var wg sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for w := range workers {
+		wg.Go(func() {
+			x, t, e := make([]float64, len(in)), make([]interp.Value, results), make([]float64, results)
+			run := newRunning(c.f)
+			for i := w * n / workers; i < (w+1)*n/workers; i++ {
+				for j := range in {
+					x[j] = in[j][i]
+				}
+				c.wide.Eval(x, t)
+				run.eval(x, e)
+				for r := range results {
+					ev.truth[r][i], ev.running[r][i] = t[r], e[r]
+					// The bound does not see an intermediate overflow; the outcome does.
+					if d := distance(ev.written[r][i], t[r]); d < math.Inf(1) {
+						ev.running[r][i] = math.Max(e[r], d)
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return ev, nil
+}
+
+// Run evaluates a program of f's signature at the points; outputs are [result][point], as float64.
+func Run(p *interp.Program, f *ir.Func, in Points) ([][]float64, error) {
+	n := in.Len()
+	columns := func(types []ir.Type) []interp.Column {
+		cols := make([]interp.Column, len(types))
+		for i, t := range types {
+			if t == ir.Float32 {
+				cols[i].F32 = make([]float32, n)
+			} else {
+				cols[i].F64 = make([]float64, n)
+			}
+		}
+		return cols
+	}
+	var inTypes, outTypes []ir.Type
+	for _, p := range f.Params {
+		inTypes = append(inTypes, p.Type)
+	}
+	for _, r := range f.Results {
+		outTypes = append(outTypes, f.Nodes[r].Type)
+	}
+	inCols, outCols := columns(inTypes), columns(outTypes)
+	for j, c := range inCols {
+		if c.F64 != nil {
+			copy(c.F64, in[j])
+			continue
+		}
+		for i, x := range in[j] {
+			c.F32[i] = float32(x)
+		}
+	}
+	if err := p.Run(n, inCols, outCols); err != nil {
+		return nil, err
+	}
+	out := make([][]float64, len(outCols))
+	for r, c := range outCols {
+		if c.F64 != nil {
+			out[r] = c.F64
+			continue
+		}
+		out[r] = make([]float64, n)
+		for i, x := range c.F32 {
+			out[r][i] = float64(x)
+		}
+	}
+	return out, nil
+}
+
+// Measure runs a candidate program of the same signature over the sample. It returns a certificate, or a *Violation.
+func (c *Contract) Measure(g *ir.Func) (Certificate, error) {
+	p, err := interp.Compile(g)
+	if err != nil {
+		return Certificate{}, err
+	}
+	n := c.sample.in.Len()
+	var cert Certificate
+	for _, part := range [][2]int{{0, min(rejectPoints, n)}, {min(rejectPoints, n), n}} {
+		if part[0] == part[1] {
+			continue
+		}
+		ev := c.sample.slice(part[0], part[1])
+		got, err := Run(p, g, ev.in)
+		if err != nil {
+			return Certificate{}, err
+		}
+		m, err := c.judge(ev, got, acceptFraction)
+		cert = cert.merge(m)
+		if err != nil {
+			return cert, err
+		}
+	}
+	cert.Tolerance = c.tolerance
+	return cert, nil
+}
+
+// Judge checks outputs [result][point] that a kernel has produced for inputs of the user's.
+func (c *Contract) Judge(in Points, got [][]float64) (Certificate, error) {
+	ev, err := c.evaluate(in)
+	if err != nil {
+		return Certificate{}, err
+	}
+	cert, err := c.judge(ev, got, 1)
+	cert.Tolerance = c.tolerance
+	return cert, err
+}
+
+// Reference returns the true values at the points, rounded to the result types: [result][point].
+func (c *Contract) Reference(in Points) ([][]float64, error) {
+	ev, err := c.evaluate(in)
+	if err != nil {
+		return nil, err
+	}
+	out := make([][]float64, len(ev.truth))
+	for r, truth := range ev.truth {
+		t := c.f.Nodes[c.f.Results[r]].Type
+		out[r] = make([]float64, len(truth))
+		for i, v := range truth {
+			out[r][i] = roundTo(t, v.Float64())
+		}
+	}
+	return out, nil
+}
+
+func (e *evaluated) slice(from, to int) evaluated {
+	s := evaluated{in: make(Points, len(e.in))}
+	for j := range e.in {
+		s.in[j] = e.in[j][from:to]
+	}
+	for r := range e.truth {
+		s.truth = append(s.truth, e.truth[r][from:to])
+		s.written = append(s.written, e.written[r][from:to])
+		s.running = append(s.running, e.running[r][from:to])
+	}
+	return s
+}
+
+// Violation is an input at which a program breaks the contract.
+type Violation struct {
+	Inputs    []float64
+	Result    int
+	Got, Want float64 // Want is the truth, as a float64
+	Bound     float64 // the largest error allowed; 0 where the value itself is wrong (NaN, infinity, sign of zero)
+	Tolerance Tolerance
+}
+
+// Error names the input, what came out and what should have.
+func (v *Violation) Error() string {
+	s := fmt.Sprintf("accuracy: at %v the result is %v, the truth is %v", v.Inputs, v.Got, v.Want)
+	if v.Bound > 0 {
+		s += fmt.Sprintf(": off by %.3g where %.3g is allowed (%v)", math.Abs(v.Got-v.Want), v.Bound, v.Tolerance)
+	}
+	return s
+}
+
+// Unwrap makes errors.Is(err, ErrTolerance) true.
+func (v *Violation) Unwrap() error { return ErrTolerance }

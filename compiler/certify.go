@@ -1,0 +1,42 @@
+package compiler
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/go-yolk/yolk/compiler/accuracy"
+)
+
+// ErrAccuracy is returned when no candidate keeps the contract. The error names the best that was reached.
+var ErrAccuracy = errors.New("no program keeps the accuracy contract")
+
+// certify measures the candidates, which come from cheap to dear, and takes the first that keeps the contract.
+func certify(ctx context.Context, r *Run) error {
+	contract, err := accuracy.New(r.Input, r.Config.Tolerance, cmp.Or(r.Config.Points, accuracy.AcceptPoints))
+	if err != nil {
+		return err
+	}
+	r.Contract = contract
+	var first error
+	for i, c := range r.Candidates {
+		if err := ctx.Err(); err != nil {
+			return context.Cause(ctx)
+		}
+		if i == maxCandidates {
+			break
+		}
+		c.Measured = true
+		rounded := c.Func.Rounded()
+		c.Certificate, c.Err = contract.Measure(rounded)
+		if c.Err == nil {
+			r.Chosen, r.Output, r.Certificate = c, rounded, c.Certificate
+			r.CostAfter = c.Cost
+			return nil
+		}
+		first = cmp.Or(first, c.Err)
+	}
+	return fmt.Errorf("%w (%v): %d candidates were measured; the first failed with: %w",
+		ErrAccuracy, r.Config.Tolerance, min(len(r.Candidates), maxCandidates), first)
+}

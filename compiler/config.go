@@ -1,0 +1,30 @@
+package compiler
+
+import (
+	"time"
+
+	"github.com/go-yolk/yolk/compiler/accuracy"
+	"github.com/go-yolk/yolk/compiler/egraph"
+	"github.com/go-yolk/yolk/compiler/ir"
+)
+
+// Config is everything that decides what a function becomes.
+type Config struct {
+	Rules     []*egraph.Rewrite // identities for the e-graph, approximations for lowering
+	Ring      bool              // bring polynomials to ring normal form, where reassoc is granted
+	Costs     *ir.CostTable     // of the machine, or of a model
+	Licences  ir.Licence        // granted: a rule that needs more does not fire
+	Tolerance accuracy.Tolerance
+	Limits    egraph.Limits
+	Points    int              // sample size of the certificate; 0: accuracy.AcceptPoints
+	Now       func() time.Time // clock for the stages' durations; nil: they are zero
+}
+
+// DefaultLimits is the fuel of one saturation. gelu needs under 100 nodes; a 200-operation kernel some thousands.
+var DefaultLimits = egraph.Limits{Nodes: 10_000, Iters: 12, Matches: 5_000}
+
+// maxPrograms is how many algebraic programs extraction hands on; often fewer exist.
+const maxPrograms = 4
+
+// maxCandidates bounds the lowered programs that are measured.
+const maxCandidates = 12

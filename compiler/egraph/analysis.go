@@ -1,0 +1,145 @@
+package egraph
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/go-yolk/yolk/compiler/ir"
+)
+
+// ErrContradiction is wrapped by Graph.Err.
+var ErrContradiction = errors.New("egraph: contradiction")
+
+// maxNarrow is how often the bounds of one class may be narrowed: a class that is its own operand could narrow for ever.
+// Later news about the bounds is dropped, which is sound. Flags and constants are never dropped.
+const maxNarrow = 32
+
+// Err reports the first contradiction: a union of classes that cannot be equal. It names the rewrite or pass that claimed
+// it and wraps ErrContradiction.
+func (g *Graph) Err() error { return g.err }
+
+func (g *Graph) contradict(reason Reason, format string, args ...any) {
+	if g.err == nil {
+		g.err = fmt.Errorf("%w: %s unites %s", ErrContradiction, g.reasonName(reason), fmt.Sprintf(format, args...))
+	}
+}
+
+func (g *Graph) reasonName(r Reason) string {
+	if r > 0 && int(r) <= len(g.names) {
+		return g.names[r-1]
+	}
+	return "the caller"
+}
+
+// transfer bounds a node by its operands.
+func (g *Graph) transfer(n *Node) ir.Fact {
+	if g.analysis.Transfer == nil || n.Op.Leaf() {
+		return ir.Unknown
+	}
+	for i, a := range n.Operands() {
+		g.factArgs[i] = g.classes[a].fact
+	}
+	return g.analysis.Transfer(n.Op, n.Type, g.factArgs[:arity[n.Op]])
+}
+
+// fold returns the class of the constant that a node on constants is equal to.
+func (g *Graph) fold(n *Node) (ClassID, bool) {
+	fold := g.analysis.Fold
+	if n.Pin {
+		fold = g.analysis.FoldPinned
+	}
+	if fold == nil || n.Op.Leaf() {
+		return 0, false
+	}
+	for i, a := range n.Operands() {
+		k := g.classes[a].constant
+		if k == 0 {
+			return 0, false
+		}
+		g.constArgs[i] = g.pool.constants[k-1]
+	}
+	c, ok := fold(n.Op, n.Type, g.constArgs[:arity[n.Op]])
+	if !ok {
+		return 0, false
+	}
+	return g.AddConst(n.Type, c), true
+}
+
+// update applies the analysis to a node whose operands changed because of reason.
+func (g *Graph) update(id NodeID, reason Reason) {
+	n := g.canonical(g.nodes[id])
+	c := g.Find(ClassID(id))
+	// A constant says all there is to say; and where it was rounded to the type, the real value of its node lies beside it.
+	if g.classes[c].constant != 0 {
+		return
+	}
+	if k, ok := g.fold(&n); ok {
+		g.Union(c, k, folded)
+		return
+	}
+	g.narrow(c, g.transfer(&n), reason)
+}
+
+// narrow meets fact into the class.
+func (g *Graph) narrow(c ClassID, fact ir.Fact, reason Reason) {
+	cl := &g.classes[c]
+	met, ok := cl.fact.Meet(fact)
+	if !ok {
+		if reason != folded {
+			g.contradict(reason, "%v and %v", cl.fact, fact)
+		}
+		return
+	}
+	if cl.narrowed == maxNarrow {
+		met.Lo, met.Hi = cl.fact.Lo, cl.fact.Hi
+	}
+	if met == cl.fact {
+		return
+	}
+	if met.Lo != cl.fact.Lo || met.Hi != cl.fact.Hi {
+		cl.narrowed++
+	}
+	cl.fact = met
+	g.change(c, reason)
+}
+
+// join meets what was known about a class that is now part of c.
+func (g *Graph) join(c ClassID, other class, reason Reason) {
+	cl := &g.classes[c]
+	mine, theirs := cl.constant, other.constant
+	switch {
+	case theirs == 0:
+	case mine == 0:
+		cl.constant = theirs
+		g.change(c, reason)
+	case mine != theirs:
+		a, b := g.pool.constants[mine-1], g.pool.constants[theirs-1]
+		if !a.same(b) {
+			g.contradict(reason, "the constants %v and %v", a, b)
+		}
+		// Of two that may share a class the positive zero, then the older one, stands for both.
+		if b.zero() && b.Bits == 0 || !(a.zero() && a.Bits == 0) && theirs < mine {
+			cl.constant = theirs
+		}
+		g.change(c, reason)
+	}
+	before := cl.fact
+	cl.narrowed = max(cl.narrowed, other.narrowed)
+	if met, ok := before.Meet(other.fact); ok {
+		cl.fact = met
+	} else if reason == folded {
+		// Folding in the type's precision may leave the interval of the real value: the constant is the value.
+		cl.fact = g.pool.facts[cl.constant-1]
+	} else {
+		g.contradict(reason, "%v and %v", before, other.fact)
+	}
+	if cl.fact != before || cl.fact != other.fact {
+		g.change(c, reason)
+	}
+}
+
+// change notes that the uses of c must be analysed again.
+func (g *Graph) change(c ClassID, reason Reason) {
+	g.clean = false
+	g.changed = append(g.changed, work[ClassID]{c, reason})
+}

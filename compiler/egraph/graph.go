@@ -1,0 +1,377 @@
+package egraph
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+
+	"github.com/go-yolk/yolk/compiler/ir"
+)
+
+// ClassID names a class. Ids are dense; after a union both ids stay valid and Find maps them to one.
+type ClassID uint32
+
+// NodeID names a node by its place in the arena, and at the same time the class that was born with it.
+type NodeID uint32
+
+// Node is an operation on classes. Nodes are comparable and equal nodes are one. Spare operands are 0.
+type Node struct {
+	Op   ir.Op
+	Type ir.Type
+	Pin  bool       // the rounding of this node is meant; part of the key
+	Args [3]ClassID // the first two in order of their ids where the operation is commutative
+	Imm  uint32     // Param: index; Const and Real: index into the graph's constants; otherwise 0
+}
+
+// Operands returns the used part of n.Args.
+func (n *Node) Operands() []ClassID { return n.Args[:arity[n.Op]] }
+
+// live is false for a node that became equal to another one. Only its type is left.
+func (n *Node) live() bool { return n.Op != ir.OpInvalid }
+
+func (n *Node) constant() bool { return n.Op == ir.Const || n.Op == ir.Real }
+
+// Compare is the order of the nodes of a class: operation, type, pin, operands, immediate.
+func (n *Node) Compare(m *Node) int {
+	if c := cmp.Compare(n.Op, m.Op); c != 0 {
+		return c
+	}
+	if c := cmp.Compare(n.Type, m.Type); c != 0 {
+		return c
+	}
+	if n.Pin != m.Pin {
+		if m.Pin {
+			return -1
+		}
+		return 1
+	}
+	for i := range n.Args {
+		if c := cmp.Compare(n.Args[i], m.Args[i]); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(n.Imm, m.Imm)
+}
+
+// Columns of ir's table that the inner loops need.
+var (
+	arity       = column(func(i ir.Info) uint8 { return uint8(i.Arity) })
+	commutative = column(func(i ir.Info) bool { return i.Commutative })
+	shape       = column(func(i ir.Info) ir.Shape { return i.Shape })
+)
+
+func column[T any](field func(ir.Info) T) (c [ir.NumOps]T) {
+	for op := range c {
+		c[op] = field(ir.Op(op).Info())
+	}
+	return c
+}
+
+// Analysis is the meaning of the operations, as far as the graph uses it. Nil functions know nothing.
+type Analysis struct {
+	// Transfer bounds the real value of an operation by what is known about its operands.
+	Transfer func(op ir.Op, t ir.Type, args []ir.Fact) ir.Fact
+	// Fold computes an operation on constants; FoldPinned does so for pinned nodes, whose rounding is meant, in their type.
+	Fold, FoldPinned func(op ir.Op, t ir.Type, args []Constant) (Constant, bool)
+}
+
+// Reason names the rewrite or pass that claims a union.
+type Reason uint32
+
+// The reasons that are not numbered by Saturate.
+const (
+	Given  Reason = 0         // the caller knows it; inside a Pass, the pass
+	folded Reason = 1<<32 - 1 // an operation on constants was computed
+)
+
+// class is what is kept about a class, at the index of its representative.
+type class struct {
+	fact     ir.Fact
+	tail     uint32 // last edge of the ring of uses, noEdge if there is none
+	edges    uint32 // length of the ring
+	constant uint32 // 1 + index into the pool, or 0
+	narrowed uint8  // how often the bounds of fact were narrowed; see maxNarrow
+}
+
+const noEdge = 1<<32 - 1
+
+// Graph is an e-graph. It is not safe for concurrent use.
+type Graph struct {
+	analysis Analysis
+
+	nodes   []Node // the arena: never shrinks or moves; canonical after Rebuild
+	uf      []ClassID
+	classes []class
+	edges   []uint32 // next edge in the ring of uses of a class; edge 3*node+i is operand i of node
+	memo    hashcons
+	pool    pool
+	live    int // nodes that are not equal to another one
+	unions  int // all so far
+
+	pending []work[NodeID]  // nodes whose operands were merged
+	changed []work[ClassID] // classes whose fact or constant changed
+
+	clean   bool // no union and no change of a fact since Rebuild
+	indexed int  // length of the arena when the index was built
+	index   index
+
+	names []string // of the reasons, from 1 on
+	stage Reason   // what Given stands for
+	err   error
+
+	factArgs  [3]ir.Fact
+	constArgs [3]Constant
+}
+
+// work is an entry of a worklist, with the union that caused it.
+type work[T any] struct {
+	item   T
+	reason Reason
+}
+
+// New returns an empty graph.
+func New(a Analysis) *Graph {
+	return &Graph{
+		analysis: a, clean: true,
+		pool: pool{reals: map[string]uint32{}, specials: map[uint64]uint32{}},
+	}
+}
+
+// AddFunc adds the nodes of a verified function and returns the classes of its results. Parameters are shared by index
+// with functions added before, and what they declare is met with what is known. A Const and a Real that have the same
+// real value are one class.
+func (g *Graph) AddFunc(f *ir.Func) []ClassID {
+	ids := make([]ClassID, len(f.Nodes))
+	for i, n := range f.Nodes {
+		switch n.Op {
+		case ir.Const:
+			ids[i] = g.AddConst(n.Type, Constant{Bits: n.Imm})
+		case ir.Real:
+			ids[i] = g.AddConst(n.Type, Constant{Real: f.Reals[n.Imm]})
+		case ir.Param:
+			ids[i] = g.Add(Node{Op: n.Op, Type: n.Type, Imm: uint32(n.Imm)})
+			g.narrow(ids[i], f.Params[n.Imm].Fact, Given)
+		default:
+			m := Node{Op: n.Op, Type: n.Type, Pin: n.Pin}
+			for j, a := range n.Operands() {
+				m.Args[j] = ids[a]
+			}
+			ids[i] = g.Add(m)
+		}
+	}
+	results := make([]ClassID, len(f.Results))
+	for i, r := range f.Results {
+		results[i] = g.Find(ids[r])
+	}
+	return results
+}
+
+// AddConst adds a constant of type t. Zero and infinite reals become the special values, finite bits the real.
+func (g *Graph) AddConst(t ir.Type, c Constant) ClassID {
+	return g.addPooled(t, g.pool.intern(t, c))
+}
+
+func (g *Graph) addPooled(t ir.Type, i uint32) ClassID {
+	n := Node{Op: ir.Const, Type: t, Imm: i}
+	if g.pool.constants[i].Real != nil {
+		n.Op = ir.Real
+	}
+	return g.Add(n)
+}
+
+// Add returns the class of n, made if need be. A new node does not make the graph dirty: old classes may still be read.
+// It panics on a node that breaks ir's type rules.
+func (g *Graph) Add(n Node) ClassID {
+	n = g.canonical(n)
+	if id, ok := g.memo.find(g.nodes, n); ok {
+		return g.Find(ClassID(id))
+	}
+	g.checkTypes(&n)
+	id := NodeID(len(g.nodes))
+	c := ClassID(id)
+	g.nodes = append(g.nodes, n)
+	g.uf = append(g.uf, c)
+	g.classes = append(g.classes, class{fact: ir.Unknown, tail: noEdge})
+	g.edges = append(g.edges, 0, 0, 0)
+	for i, a := range n.Operands() {
+		g.link(a, 3*uint32(id)+uint32(i))
+	}
+	g.memo.put(g.nodes, id)
+	g.live++
+	if n.constant() {
+		g.classes[c].constant = n.Imm + 1
+		g.classes[c].fact = g.pool.facts[n.Imm]
+		return c
+	}
+	if k, ok := g.fold(&n); ok {
+		// The class of the constant shows only the constant, so the node may join it without a union.
+		g.uf[c] = k
+		return k
+	}
+	g.classes[c].fact = g.transfer(&n)
+	return c
+}
+
+// canonical replaces the operands by their representatives, in canonical order.
+func (g *Graph) canonical(n Node) Node {
+	k := int(arity[n.Op])
+	for i := range n.Args {
+		if i < k {
+			n.Args[i] = g.Find(n.Args[i])
+		} else {
+			n.Args[i] = 0
+		}
+	}
+	if commutative[n.Op] && n.Args[0] > n.Args[1] {
+		n.Args[0], n.Args[1] = n.Args[1], n.Args[0]
+	}
+	return n
+}
+
+func (g *Graph) checkTypes(n *Node) {
+	var types [3]ir.Type
+	for i, a := range n.Operands() {
+		types[i] = g.nodes[a].Type
+	}
+	if t, err := n.Op.ResultType(n.Type, types[:arity[n.Op]]...); err != nil || t != n.Type {
+		panic(fmt.Sprintf("egraph: node %v cannot have type %v: %v", n.Op, n.Type, err))
+	}
+	if n.constant() && int(n.Imm) >= len(g.pool.constants) {
+		panic(fmt.Sprintf("egraph: constant %d does not exist", n.Imm))
+	}
+}
+
+// link puts an edge at the end of c's ring of uses.
+func (g *Graph) link(c ClassID, edge uint32) {
+	cl := &g.classes[c]
+	if cl.tail == noEdge {
+		g.edges[edge] = edge
+	} else {
+		g.edges[edge] = g.edges[cl.tail]
+		g.edges[cl.tail] = edge
+	}
+	cl.tail = edge
+	cl.edges++
+}
+
+// Find returns the representative of c's class.
+func (g *Graph) Find(c ClassID) ClassID {
+	for g.uf[c] != c {
+		g.uf[c] = g.uf[g.uf[c]]
+		c = g.uf[c]
+	}
+	return c
+}
+
+// Union makes a and b one class because of reason, and reports whether they were two. Uses are made congruent by Rebuild.
+// It panics if the types differ.
+func (g *Graph) Union(a, b ClassID, reason Reason) bool {
+	a, b = g.Find(a), g.Find(b)
+	if a == b {
+		return false
+	}
+	if ta, tb := g.nodes[a].Type, g.nodes[b].Type; ta != tb {
+		panic(fmt.Sprintf("egraph: %s unites %v and %v", g.reasonName(reason), ta, tb))
+	}
+	if reason == Given {
+		reason = g.stage
+	}
+	// The class with more uses keeps its id, so fewer uses change; among equals the older one.
+	if x, y := g.classes[a].edges, g.classes[b].edges; x < y || x == y && b < a {
+		a, b = b, a
+	}
+	g.uf[b] = a
+	g.unions++
+	g.clean = false
+	winner, loser := &g.classes[a], g.classes[b]
+	if loser.tail != noEdge {
+		for e := g.edges[loser.tail]; ; e = g.edges[e] {
+			g.pending = append(g.pending, work[NodeID]{NodeID(e / 3), reason})
+			if e == loser.tail {
+				break
+			}
+		}
+		if winner.tail != noEdge {
+			g.edges[winner.tail], g.edges[loser.tail] = g.edges[loser.tail], g.edges[winner.tail]
+		}
+		winner.tail = loser.tail
+		winner.edges += loser.edges
+	}
+	g.classes[b] = class{tail: noEdge}
+	g.join(a, loser, reason)
+	return true
+}
+
+// Class returns the nodes of c's class, canonical and in the order of Node.Compare. A class with a constant shows only
+// the constant. The slice belongs to the graph and is good until the next Rebuild. It panics if the graph is dirty.
+func (g *Graph) Class(c ClassID) []Node {
+	g.mustBeClean("Class")
+	c = g.Find(c)
+	if int(c) < g.indexed {
+		return g.index.class(c)
+	}
+	return g.nodes[c : c+1 : c+1]
+}
+
+// Type returns the type of c's values.
+func (g *Graph) Type(c ClassID) ir.Type { return g.nodes[c].Type }
+
+// Fact returns what is known about the real value of c.
+func (g *Graph) Fact(c ClassID) ir.Fact { return g.classes[g.Find(c)].fact }
+
+// Const returns the constant that c is equal to.
+func (g *Graph) Const(c ClassID) (Constant, bool) {
+	i := g.classes[g.Find(c)].constant
+	if i == 0 {
+		return Constant{}, false
+	}
+	return g.pool.constants[i-1], true
+}
+
+// Value returns the constant of a Const or Real node.
+func (g *Graph) Value(n Node) Constant { return g.pool.constants[n.Imm] }
+
+// Uses returns how many nodes have c as an operand, nodes of constant classes apart. It panics if the graph is dirty or
+// has grown since Rebuild.
+func (g *Graph) Uses(c ClassID) int {
+	g.mustBeIndexed("Uses")
+	return int(g.index.uses[g.Find(c)])
+}
+
+// Classes runs through the representatives in order of their ids. It panics if the graph is dirty or has grown since
+// Rebuild.
+func (g *Graph) Classes() iter.Seq[ClassID] {
+	g.mustBeIndexed("Classes")
+	return func(yield func(ClassID) bool) {
+		for _, c := range g.index.roots {
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// NumNodes returns the number of different nodes, those that a constant hides included. It is the size that fuel limits.
+func (g *Graph) NumNodes() int { return g.live }
+
+// NumIDs returns a bound on ids: every ClassID so far is smaller.
+func (g *Graph) NumIDs() int { return len(g.nodes) }
+
+// NumClasses returns the number of classes. It panics if the graph is dirty or has grown since Rebuild.
+func (g *Graph) NumClasses() int {
+	g.mustBeIndexed("NumClasses")
+	return len(g.index.roots)
+}
+
+func (g *Graph) mustBeClean(what string) {
+	if !g.clean {
+		panic("egraph: " + what + " of a dirty graph: call Rebuild first")
+	}
+}
+
+func (g *Graph) mustBeIndexed(what string) {
+	g.mustBeClean(what)
+	if g.indexed != len(g.nodes) {
+		panic("egraph: " + what + " of a graph that has grown: call Rebuild first")
+	}
+}

@@ -1,0 +1,51 @@
+package compiler
+
+import (
+	"math"
+	"math/big"
+
+	"github.com/go-yolk/yolk/compiler/egraph"
+	"github.com/go-yolk/yolk/compiler/interp"
+	"github.com/go-yolk/yolk/compiler/ir"
+)
+
+// foldReal folds over the reals. Zeros have a sign, infinities and NaN no real value: what has them stays as it is.
+func foldReal(op ir.Op, t ir.Type, args []egraph.Constant) (egraph.Constant, bool) {
+	reals := make([]*big.Float, len(args))
+	for i, a := range args {
+		if reals[i] = a.Real; reals[i] == nil {
+			return egraph.Constant{}, false
+		}
+	}
+	x, ok := interp.FoldReal(op, reals)
+	if !ok {
+		return egraph.Constant{}, false
+	}
+	if x.Sign() == 0 {
+		// A sum that cancels is +0; any other zero has a sign that the reals do not know.
+		return egraph.Constant{}, op == ir.Add || op == ir.Sub
+	}
+	return egraph.Constant{Real: x}, true
+}
+
+// foldTyped folds as the program would compute.
+func foldTyped(op ir.Op, t ir.Type, args []egraph.Constant) (egraph.Constant, bool) {
+	bits := make([]uint64, len(args))
+	for i, a := range args {
+		if bits[i] = a.Bits; a.Real != nil {
+			bits[i] = ir.RoundReal(t, a.Real)
+		}
+	}
+	if op == ir.Convert || op.Info().Shape == ir.ShapeCompare {
+		return egraph.Constant{}, false // the operands have another type than t
+	}
+	folded, ok := interp.FoldTyped(op, t, bits)
+	if !ok {
+		return egraph.Constant{}, false
+	}
+	x := ir.BitsFloat(t, folded)
+	if x == 0 || math.IsInf(x, 0) {
+		return egraph.Constant{Bits: folded}, true
+	}
+	return egraph.Constant{Bits: folded, Real: new(big.Float).SetPrec(ir.RealPrec).SetFloat64(x)}, true
+}

@@ -1,0 +1,159 @@
+package gosrc
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/go-yolk/yolk/compiler/ir"
+)
+
+// Compare holds the program f against the Go function fn that it is said to be: eval, which interprets f on bits, and fn must give the same
+// bits (any NaN for any NaN) on some hundred points: special values, random bit patterns, moderate values, values of the declared domain.
+// The points are the same in every run. The error wraps ErrDiffers and shows the first point that differs.
+//
+// Two things make Go itself differ from the program. Where the compiler fuses x*y + z, a result may be off by 2^-10 (float32) or 2^-30
+// (float64) of itself, and one point in 8, where terms cancel, by anything. And where f has functions that math evaluates a little otherwise than
+// ir defines them, one point in 32 may be off: float32 functions, rounded twice, and Log of float64 subnormals, which amd64 gets wrong.
+func Compare(f *ir.Func, fn any, eval func(in, out []uint64)) error {
+	v := reflect.ValueOf(fn)
+	if v.Kind() != reflect.Func || v.IsNil() {
+		return fmt.Errorf("%w: %T is no function", ErrDiffers, fn)
+	}
+	sig, err := signatureOf(v.Type())
+	if err != nil {
+		return err
+	}
+	if len(sig.params) != len(f.Params) || len(sig.results) != len(f.Results) {
+		return fmt.Errorf("%w: %v has other parameters or results than the program", ErrDiffers, v.Type())
+	}
+	fused := fuses(1+0x1p-52, 1-0x1p-52, -1)
+	allowed := 0
+	switch {
+	case fused:
+		allowed = points / 8
+	case loose(f):
+		allowed = points / 32
+	}
+	in, out := make([]uint64, len(f.Params)), make([]uint64, len(f.Results))
+	rng := rand.New(rand.NewPCG(1, 2))
+	var first error
+	for p := range points {
+		for i, param := range f.Params {
+			in[i] = sample(rng, p, param)
+		}
+		eval(in, out)
+		results, err := invoke(v, sig, in)
+		if err != nil {
+			return fmt.Errorf("%w: %s panics: %w", ErrDiffers, call(f, sig, in), err)
+		}
+		for i, r := range results {
+			x, y := r.Float(), ir.BitsFloat(sig.results[i], out[i])
+			if same(x, y) || fused && near(sig.results[i], x, y) {
+				continue
+			}
+			if first == nil {
+				first = fmt.Errorf("%w: result %d of %s is %s, the source says %s", ErrDiffers, i, call(f, sig, in), hex(sig.results[i], x), hex(sig.results[i], y))
+			}
+			allowed--
+			break
+		}
+		if allowed < 0 {
+			return first
+		}
+	}
+	return nil
+}
+
+// points is how many are compared: enough for a few in every binade of float32, and a few tenths of a millisecond.
+const points = 512
+
+// fuses reports whether this machine's compiler rounds x*y + z once. It sees 1 - 2^-104 for the product, which rounds to 1.
+//
+//go:noinline
+func fuses(x, y, z float64) bool { return x*y+z != float64(x*y)+z }
+
+// loose reports whether f has functions that may differ from package math's.
+func loose(f *ir.Func) bool {
+	for _, n := range f.Nodes {
+		if n.Type == ir.Float32 && n.Op.Info().Function || n.Op == ir.Log {
+			return true
+		}
+	}
+	return false
+}
+
+func same(x, y float64) bool {
+	return x != x && y != y || math.Float64bits(x) == math.Float64bits(y)
+}
+
+func near(t ir.Type, x, y float64) bool {
+	eps := 0x1p-30
+	if t == ir.Float32 {
+		eps = 0x1p-10
+	}
+	return !math.IsInf(x, 0) && math.Abs(x-y) <= eps*math.Abs(x)
+}
+
+var specials = []float64{
+	0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 2, -2, 3, 10, -10, 0.1, 88, -88, 104, -104, 709, -745,
+	math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat32, math.SmallestNonzeroFloat32, 0x1p-126, math.MaxFloat64,
+	math.SmallestNonzeroFloat64, 0x1p-1022, 0x1p23, 0x1p24, 0x1p53, 1 + 0x1p-23, 1 - 0x1p-24, 1 + 0x1p-52,
+}
+
+// sample draws the bits of parameter param at point p: first every special for all parameters at once, then in turn random bits,
+// moderate numbers and, mixed with them, specials and numbers of the domain.
+func sample(rng *rand.Rand, p int, param ir.Parameter) uint64 {
+	if p < len(specials) {
+		return ir.ConstBits(param.Type, specials[p])
+	}
+	r := rng.Uint64()
+	switch r % 8 {
+	case 0:
+		return ir.ConstBits(param.Type, specials[rng.IntN(len(specials))])
+	case 1, 2:
+		if param.Fact.Finite() {
+			return ir.ConstBits(param.Type, param.Fact.Lo+rng.Float64()*(param.Fact.Hi-param.Fact.Lo))
+		}
+		return ir.ConstBits(param.Type, 16*rng.Float64()-8)
+	case 3, 4, 5:
+		return ir.ConstBits(param.Type, 4*rng.NormFloat64())
+	}
+	bits := rng.Uint64()
+	if param.Type == ir.Float32 {
+		bits >>= 32
+	}
+	return ir.ConstBits(param.Type, ir.BitsFloat(param.Type, bits)) // quiets NaNs
+}
+
+// invoke calls fn on bits.
+func invoke(fn reflect.Value, sig signature, in []uint64) (out []reflect.Value, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%v", r)
+		}
+	}()
+	args := make([]reflect.Value, len(in))
+	for i, bits := range in {
+		args[i] = reflect.ValueOf(ir.BitsFloat(sig.params[i], bits)).Convert(fn.Type().In(i))
+	}
+	return fn.Call(args), nil
+}
+
+func call(f *ir.Func, sig signature, in []uint64) string {
+	args := make([]string, len(in))
+	for i, bits := range in {
+		args[i] = hex(sig.params[i], ir.BitsFloat(sig.params[i], bits))
+	}
+	return f.Name + "(" + strings.Join(args, ", ") + ")"
+}
+
+func hex(t ir.Type, x float64) string {
+	if t == ir.Float32 {
+		return strconv.FormatFloat(x, 'x', -1, 32)
+	}
+	return strconv.FormatFloat(x, 'x', -1, 64)
+}

@@ -1,0 +1,254 @@
+package gosrc
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math"
+	"slices"
+
+	"github.com/go-yolk/yolk/compiler/ir"
+)
+
+var binary = map[token.Token]ir.Op{token.ADD: ir.Add, token.SUB: ir.Sub, token.MUL: ir.Mul, token.QUO: ir.Div}
+
+// expr translates an expression with one value.
+func (t *translator) expr(fr *frame, e ast.Expr) ir.Value {
+	e = ast.Unparen(e)
+	tv := t.info.Types[e]
+	if tv.Value != nil {
+		return t.literal(fr, e, tv)
+	}
+	switch e := e.(type) {
+	case *ast.Ident:
+		obj := t.info.Uses[e]
+		if v, ok := fr.vars[obj]; ok && obj != nil {
+			return v
+		}
+		if obj == nil || tv.Type == nil {
+			t.explain(e)
+		}
+		t.refuseVariable(e, obj)
+	case *ast.UnaryExpr:
+		if e.Op != token.ADD && e.Op != token.SUB {
+			t.refuseExpression(e)
+		}
+		x := t.expr(fr, e.X)
+		if e.Op == token.ADD {
+			return x
+		}
+		return t.emit(e, ir.Neg, x)
+	case *ast.BinaryExpr:
+		op, ok := binary[e.Op]
+		if !ok {
+			t.refuseExpression(e)
+		}
+		x, y := t.expr(fr, e.X), t.expr(fr, e.Y)
+		if t.b.Type(x) != t.b.Type(y) {
+			t.explain(e)
+		}
+		return t.emit(e, op, x, y)
+	case *ast.CallExpr:
+		values := t.call(fr, e)
+		if len(values) != 1 {
+			t.refuse(e.Pos(), "a call with %d results where one value is wanted", len(values))
+		}
+		return values[0]
+	}
+	t.refuseExpression(e)
+	panic("unreachable")
+}
+
+// literal rounds the exact value of a constant expression once, to its type.
+func (t *translator) literal(fr *frame, e ast.Expr, tv types.TypeAndValue) ir.Value {
+	k := t.kind(fr, tv.Type)
+	if k == ir.Invalid {
+		t.refuse(e.Pos(), "a constant of type %s; want float32 or float64: convert it", t.typeName(tv.Type))
+	}
+	return t.constant(k, round(k, tv.Value))
+}
+
+func round(k ir.Type, v constant.Value) float64 {
+	v = constant.ToFloat(v)
+	if k == ir.Float32 {
+		x, _ := constant.Float32Val(v)
+		return float64(x)
+	}
+	x, _ := constant.Float64Val(v)
+	return x
+}
+
+// call translates a call with any number of results.
+func (t *translator) call(fr *frame, e *ast.CallExpr) []ir.Value {
+	fun := ast.Unparen(e.Fun)
+	if tv := t.info.Types[fun]; tv.IsType() {
+		return []ir.Value{t.convert(fr, e, tv.Type)}
+	} else if tv.IsBuiltin() {
+		t.refuse(e.Pos(), "builtin function %s; %s", types.ExprString(fun), traced)
+	}
+	switch index := fun.(type) { // explicit instantiation
+	case *ast.IndexExpr:
+		fun = ast.Unparen(index.X)
+	case *ast.IndexListExpr:
+		fun = ast.Unparen(index.X)
+	}
+	var id *ast.Ident
+	switch fun := fun.(type) {
+	case *ast.Ident:
+		id = fun
+	case *ast.SelectorExpr:
+		id = fun.Sel
+	default:
+		t.refuseExpression(fun)
+	}
+	fn, ok := t.info.Uses[id].(*types.Func)
+	switch {
+	case t.info.Uses[id] == nil:
+		t.explain(fun)
+	case !ok:
+		t.refuse(e.Pos(), "call of the variable %s; only named functions can be followed", types.ExprString(fun))
+	case fn.Signature().Recv() != nil:
+		t.refuse(e.Pos(), "call of method %s; write a function", fn.Name())
+	case e.Ellipsis.IsValid() || fn.Signature().Variadic():
+		t.refuse(e.Pos(), "variadic call of %s", fn.Name())
+	}
+	if path := fn.Pkg().Path(); path == mathPath || path == ufuncPath {
+		if v, ok := t.library(fr, e, fn); ok {
+			return []ir.Value{v}
+		}
+	}
+	if fn.Pkg() != t.pkg {
+		t.explain(fun)
+	}
+	return t.inline(fr, e, id, fn)
+}
+
+// library translates a call of a function that is an operation, or of math.Inf and math.NaN.
+func (t *translator) library(fr *frame, e *ast.CallExpr, fn *types.Func) (ir.Value, bool) {
+	if fn.Pkg().Path() == mathPath {
+		switch fn.Name() {
+		case "NaN":
+			return t.constant(ir.Float64, math.NaN()), true
+		case "Inf":
+			if len(e.Args) != 1 || t.info.Types[e.Args[0]].Value == nil {
+				t.refuse(e.Lparen, "math.Inf of a variable; write a constant")
+			}
+			sign := t.info.Types[e.Args[0]].Value
+			if constant.Sign(sign) < 0 {
+				return t.constant(ir.Float64, math.Inf(-1)), true
+			}
+			return t.constant(ir.Float64, math.Inf(1)), true
+		}
+	}
+	op, ok := functions[fn.Name()]
+	if !ok {
+		return 0, false
+	}
+	return t.emit(e, op, t.list(fr, e, e.Args, op.Info().Arity)...), true
+}
+
+// inline translates a call of a function of the same package.
+func (t *translator) inline(fr *frame, e *ast.CallExpr, id *ast.Ident, fn *types.Func) []ir.Value {
+	decl := t.decls[fn.Origin()]
+	switch {
+	case decl == nil:
+		t.refuse(e.Pos(), "the source of %s is not there", fn.Name())
+	case decl.Body == nil:
+		t.refuse(e.Pos(), "%s has no body: it is written in assembly", fn.Name())
+	case slices.Contains(t.active, types.Object(fn.Origin())):
+		t.refuse(e.Pos(), "recursive call of %s", fn.Name())
+	case t.calls == maxCalls:
+		t.refuse(e.Pos(), "more than %d calls to inline", maxCalls)
+	}
+	t.calls++
+	sig := fn.Origin().Signature()
+	callee := &frame{
+		fn:    &function{name: fn.Name(), sig: sig, body: decl.Body},
+		vars:  map[types.Object]ir.Value{},
+		types: map[*types.TypeParam]ir.Type{},
+	}
+	for i := range sig.TypeParams().Len() {
+		args := t.info.Instances[id].TypeArgs
+		if args.Len() <= i {
+			t.explain(e)
+		}
+		callee.types[sig.TypeParams().At(i)] = t.kind(fr, args.At(i))
+	}
+	args := t.list(fr, e, e.Args, sig.Params().Len())
+	for i, p := range vars(sig.Params()) {
+		if k := t.kind(callee, p.Type()); k != t.b.Type(args[i]) {
+			t.refuse(p.Pos(), "parameter %s has type %s; want float32 or float64", p.Name(), t.typeName(p.Type()))
+		}
+		callee.vars[p] = args[i]
+	}
+	t.active = append(t.active, fn.Origin())
+	results := t.body(callee)
+	t.active = t.active[:len(t.active)-1]
+	return results
+}
+
+// convert translates the conversion e to type typ.
+func (t *translator) convert(fr *frame, e *ast.CallExpr, typ types.Type) ir.Value {
+	k := t.kind(fr, typ)
+	if k == ir.Invalid {
+		t.refuse(e.Pos(), "conversion to %s; only float32 and float64 are supported", t.typeName(typ))
+	}
+	if len(e.Args) != 1 {
+		t.explain(e)
+	}
+	// A constant converted to a type parameter is no constant in Go. The compiler gives the constant its default type first, so
+	// float32 rounds a floating-point one twice.
+	if tv := t.info.Types[e.Args[0]]; tv.Value != nil {
+		if tv.Value.Kind() == constant.Float {
+			return t.constant(k, round(k, constant.MakeFloat64(round(ir.Float64, tv.Value))))
+		}
+		return t.constant(k, round(k, tv.Value))
+	}
+	v := t.expr(fr, e.Args[0])
+	if t.b.Type(v) == k {
+		// Go's way to say that a rounding is meant; but generic code converts because it must.
+		if isTypeParam(typ) || isTypeParam(t.info.Types[e.Args[0]].Type) {
+			return v
+		}
+		return t.b.Pin(v)
+	}
+	if k == ir.Float32 {
+		if narrow, ok := t.narrow(v); ok {
+			return narrow
+		}
+	}
+	return t.record(e, ir.Convert, k, v)
+}
+
+// narrow returns the float32 operation that float32(v) stands for, if v is a function of widened float32 values, an infinity or NaN.
+func (t *translator) narrow(v ir.Value) (ir.Value, bool) {
+	if x, ok := t.consts[v]; ok {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return t.constant(ir.Float32, x), true
+		}
+		return 0, false
+	}
+	n, ok := t.made[v]
+	if !ok || !narrows[n.op] {
+		return 0, false
+	}
+	args := make([]ir.Value, len(n.args))
+	for i, a := range n.args {
+		if m := t.made[a]; m.op == ir.Convert && t.b.Type(a) == ir.Float64 {
+			args[i] = m.args[0]
+		} else if x, ok := t.consts[a]; ok && (float64(float32(x)) == x || math.IsNaN(x)) {
+			args[i] = t.constant(ir.Float32, x)
+		} else {
+			return 0, false
+		}
+	}
+	narrow := t.b.Must(n.op, args...)
+	t.made[narrow] = operation{n.op, args}
+	return narrow, true
+}
+
+func isTypeParam(typ types.Type) bool {
+	_, ok := types.Unalias(typ).(*types.TypeParam)
+	return ok
+}

@@ -1,0 +1,95 @@
+package interp
+
+import (
+	"math"
+
+	"github.com/go-yolk/yolk/compiler/ir"
+)
+
+// allocate turns a compact function into instructions over slots. Parameters and constants have slots of their own;
+// everything else shares registers: a register is free after the last use of its value, and the instruction of that
+// last use may already write to it.
+func allocate(f *ir.Func) *Program {
+	p := &Program{name: f.Name}
+	fresh := func(t ir.Type) slot {
+		s := slot{t, p.slots[t]}
+		p.slots[t]++
+		return s
+	}
+
+	// lastUse is the index of the last node that reads a value; a result is read after the end.
+	lastUse := make([]int, len(f.Nodes))
+	for i := range f.Nodes {
+		for _, a := range f.Nodes[i].Operands() {
+			lastUse[a] = i
+		}
+	}
+	for _, r := range f.Results {
+		lastUse[r] = len(f.Nodes)
+	}
+
+	var free [ir.Float64 + 1][]slot
+	take := func(t ir.Type) slot {
+		if n := len(free[t]); n > 0 {
+			s := free[t][n-1]
+			free[t] = free[t][:n-1]
+			return s
+		}
+		s := fresh(t)
+		p.regs = append(p.regs, s)
+		return s
+	}
+
+	at := make([]slot, len(f.Nodes))
+	for i, n := range f.Nodes {
+		switch n.Op {
+		case ir.Param:
+			at[i] = fresh(n.Type)
+			p.params = append(p.params, at[i])
+			p.names = append(p.names, f.Params[n.Imm].Name)
+		case ir.Const:
+			at[i] = fresh(n.Type)
+			p.consts = append(p.consts, spread(at[i], n.Imm))
+		default:
+			in := instr{op: n.Op}
+			for j, a := range n.Operands() {
+				*[]*slot{&in.a, &in.b, &in.c}[j] = at[a]
+				if lastUse[a] == i && !f.Nodes[a].Op.Leaf() {
+					free[f.Nodes[a].Type] = append(free[f.Nodes[a].Type], at[a])
+					lastUse[a] = -1 // an operand that is used twice is freed once
+				}
+			}
+			at[i] = take(n.Type)
+			in.dst = at[i]
+			p.code = append(p.code, in)
+		}
+	}
+	for _, r := range f.Results {
+		s := at[r]
+		if f.Nodes[r].Op == ir.Param {
+			// Results are stored one after the other, perhaps over this parameter: move it out of the way.
+			s = fresh(s.typ)
+			p.regs = append(p.regs, s)
+			p.code = append(p.code, instr{op: ir.Convert, dst: s, a: at[r]})
+		}
+		p.results = append(p.results, s)
+	}
+	return p
+}
+
+// spread fills a block with the constant whose bits are given.
+func spread(s slot, bits uint64) constant {
+	c := constant{slot: s}
+	if s.typ == ir.Float32 {
+		c.f32 = make([]float32, blockLen)
+		for i := range c.f32 {
+			c.f32[i] = math.Float32frombits(uint32(bits))
+		}
+		return c
+	}
+	c.f64 = make([]float64, blockLen)
+	for i := range c.f64 {
+		c.f64[i] = math.Float64frombits(bits)
+	}
+	return c
+}

@@ -1,0 +1,161 @@
+package interp
+
+import (
+	"math"
+
+	"github.com/go-yolk/yolk/compiler/ir"
+)
+
+// The operations of numbers that jump: an answer is given only where the error cannot change it.
+
+// compare returns 1, 0, or unknown. A difference that is exact decides even if it is zero.
+func (a number) compare(op ir.Op, b number) number {
+	if !a.known() || !b.known() {
+		return unknown
+	}
+	x, y := a.float(), b.float()
+	if !a.special() && !b.special() {
+		d := a.sub(b)
+		if !d.known() || !d.signed() {
+			return unknown
+		}
+		x, y = d.float(), 0
+	}
+	return exactly(truth(relation(op, x, y)))
+}
+
+func relation(op ir.Op, x, y float64) bool {
+	switch op {
+	case ir.Lt:
+		return x < y
+	case ir.Le:
+		return x <= y
+	case ir.Eq:
+		return x == y
+	}
+	return x != y
+}
+
+func truth(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (a number) copysign(b number) number {
+	if !a.known() || !b.known() || !b.signed() {
+		return unknown
+	}
+	a = a.abs()
+	if math.Signbit(b.float()) {
+		return a.neg()
+	}
+	return a
+}
+
+func (a number) rint() number {
+	switch {
+	case !a.known():
+		return unknown
+	case a.special():
+		return a
+	case a.far != 0 && a.hi < 0:
+		return exactly(math.Copysign(0, a.far))
+	case a.far != 0:
+		return a.loosen(farTiny)
+	case a.lo == 0 && a.err == 0:
+		return exactly(math.RoundToEven(a.hi))
+	}
+	hi, lo := math.RoundToEven(a.hi), 0.0
+	fraction := (a.hi - hi) + a.lo
+	if hi == a.hi {
+		lo = math.RoundToEven(a.lo)
+		fraction = a.lo - lo
+	}
+	if !(math.Abs(fraction)+a.err*(1+0x1p-30) < 0.5-0x1p-50) {
+		return unknown
+	}
+	return number{hi: hi, lo: lo}
+}
+
+// floor is ⌊a⌋ as a float64 where it is certain and below 2^53.
+func (a number) floor() (float64, bool) {
+	switch {
+	case !a.known() || math.Abs(a.hi) >= 1<<53:
+		return 0, false
+	case a.far != 0:
+		return min(0, a.far), a.hi < 0
+	case a.lo == 0 && a.err == 0:
+		return math.Floor(a.hi), true
+	}
+	n := math.RoundToEven(a.hi)
+	d := (a.hi - n) + a.lo // from the nearest integer, which is the only one that may lie inside the error
+	if math.Abs(d) <= a.err*(1+0x1p-30)+math.Abs(d)*0x1p-50 {
+		return 0, false
+	}
+	if d < 0 {
+		n--
+	}
+	return n, true
+}
+
+func (a number) ldexp(k number) number {
+	if r, ok := ieee(ldexp64, a, k); ok || a.zero() {
+		if !ok {
+			r = a
+		}
+		return r
+	}
+	n, ok := k.floor()
+	if !ok {
+		return unknown
+	}
+	if s := math.Ldexp(1, int(max(-1000, min(1000, n)))); a.far == 0 && math.Abs(n) < 800 {
+		v := number{hi: a.hi * s, lo: a.lo * s, err: a.err * s}
+		if v.ordinary() {
+			if a.err != 0 {
+				v = v.loosen(0)
+			}
+			return v
+		}
+	}
+	l, ok := a.toFar()
+	if !ok {
+		return unknown
+	}
+	shift := ln2Times(n)
+	return fromFar(l.far, l.exponent().add(number{hi: shift.hi, lo: shift.lo, err: math.Abs(shift.hi) * 0x1p-103}))
+}
+
+func (a number) logb() number {
+	switch {
+	case !a.known() || !a.signed():
+		return unknown
+	case a.special() || a.zero():
+		return exactly(math.Logb(a.hi))
+	case a.far != 0:
+		n, ok := a.exponent().div(number{hi: ln2Hi, lo: ln2Mid, err: 0x1p-110}).floor()
+		if !ok {
+			return unknown
+		}
+		return exactly(n)
+	}
+	x := a.abs()
+	n := math.Logb(x.hi)
+	low, high := math.Ldexp(1, int(n)), math.Ldexp(2, int(n)) // 2^1024 is +Inf, which is right here
+	if x.lo < 0 && x.hi == low {
+		low, high, n = low/2, low, n-1
+	}
+	if x.err != 0 && !((x.hi-low)+x.lo > x.err*(1+0x1p-30) && (high-x.hi)-x.lo > x.err*(1+0x1p-30)) {
+		return unknown
+	}
+	return exactly(n)
+}
+
+func (a number) mant() number {
+	if a.zero() || a.far == 0 && math.IsInf(a.hi, 0) {
+		return one
+	}
+	return a.abs().ldexp(a.logb().neg())
+}

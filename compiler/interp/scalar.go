@@ -1,0 +1,70 @@
+package interp
+
+import "math"
+
+// The operations whose rounding takes thought, one element at a time. Conversions around products keep a compiler from
+// contracting them.
+
+type float interface{ float32 | float64 }
+
+// fma32 is a*b + c rounded once. The product is exact in float64. Its sum with c is rounded to odd (Boldo, Melquiond
+// 2008), so that narrowing it afterwards rounds as if for the first time.
+func fma32(a, b, c float32) float32 {
+	p, z := float64(float64(a)*float64(b)), float64(c)
+	s, e := twoSum(p, z)
+	if e != 0 && s-s == 0 {
+		// Truncate towards zero, then set the last bit: what is cut off lies on e's side of s.
+		bits := math.Float64bits(s)
+		bits -= (bits ^ math.Float64bits(e)) >> 63
+		s = math.Float64frombits(bits | 1)
+	}
+	return float32(s)
+}
+
+// ldexp32 is x·2^⌊k⌋ rounded once.
+func ldexp32(x, k float32) float32 {
+	// 2^±400 is beyond every float32, and products with it are exact in float64.
+	const limit = 400
+	n := math.Floor(float64(k))
+	if !(-limit <= n && n <= limit) {
+		if n-n != 0 { // NaN or infinite
+			return float32(ldexp64(float64(x), n))
+		}
+		n = math.Copysign(limit, n)
+	}
+	return float32(float64(x) * math.Float64frombits(uint64(1023+int64(n))<<52))
+}
+
+// ldexp64 is x·2^⌊k⌋ rounded once.
+func ldexp64(x, k float64) float64 {
+	switch {
+	case k != k:
+		return k
+	case math.IsInf(k, 0):
+		return x * math.Exp2(k)
+	}
+	// The product with a normal power of two is the operation itself. 2^±2200 is beyond every float64.
+	n := int(max(-2200, min(2200, math.Floor(k))))
+	if -1022 <= n && n <= 1023 {
+		return x * math.Float64frombits(uint64(1023+n)<<52)
+	}
+	return math.Ldexp(x, n)
+}
+
+// mant is |x|·2^-logb(x), in [1, 2); 1 at 0 and ±Inf.
+func mant(x float64) float64 {
+	if x == 0 || math.IsInf(x, 0) {
+		return 1
+	}
+	f, _ := math.Frexp(math.Abs(x)) // in [1/2, 1), NaN stays
+	return 2 * f
+}
+
+// logSafe is math.Log made right for subnormals, which the assembly of some machines gets wrong.
+func logSafe(x float64) float64 {
+	const smallestNormal, shift = 0x1p-1022, 54
+	if 0 < x && x < smallestNormal {
+		return math.Log(x*(1<<shift)) - shift*math.Ln2
+	}
+	return math.Log(x)
+}

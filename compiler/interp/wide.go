@@ -1,0 +1,245 @@
+package interp
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"sync"
+
+	"github.com/go-yolk/yolk/compiler/ir"
+)
+
+// Wide evaluates a function over the reals. It is immutable and safe for concurrent use.
+//
+// Parameters and Const are the numbers they hold, Real is exact, Pin means nothing, Convert is the identity, and Rint,
+// Ldexp, Logb and Mant are the real functions of those names. Operands that are infinite or NaN, results where a formula
+// has none (1/0, log(-1)), and the sign of an exact zero are as IEEE 754 and package math have them.
+type Wide struct {
+	f      *ir.Func
+	leaves []number // of Const and Real nodes
+	pool   sync.Pool
+}
+
+// Value is the real number Hi+Lo, known up to Err: |Hi+Lo - truth| <= Err.
+//
+// NaN in Hi says that there is no real value, ±Inf with Err 0 that there is a pole or an infinite operand. A finite real
+// beyond float64 is ±Inf with Err = +Inf. A bool is 1 or 0.
+type Value struct{ Hi, Lo, Err float64 }
+
+// Float64 is the value rounded to float64.
+func (v Value) Float64() float64 { return v.Hi }
+
+// NewWide prepares f, which may be any function that ir.Verify accepts.
+func NewWide(f *ir.Func) (*Wide, error) {
+	if err := ir.Verify(f); err != nil {
+		return nil, fmt.Errorf("interp: %w", err)
+	}
+	f = f.Compact()
+	w := &Wide{f: f, leaves: make([]number, len(f.Nodes))}
+	for i, n := range f.Nodes {
+		switch n.Op {
+		case ir.Const:
+			w.leaves[i] = exactly(ir.BitsFloat(n.Type, n.Imm))
+		case ir.Real:
+			w.leaves[i] = realNumber(f.Reals[n.Imm])
+		}
+	}
+	w.pool.New = func() any { s := make([]number, len(f.Nodes)); return &s }
+	return w, nil
+}
+
+// realNumber is an exact constant as a number: exact if it fits, unknown if float64 cannot hold its size.
+func realNumber(x *big.Float) number {
+	hi, _ := x.Float64()
+	rest := new(big.Float).SetPrec(ir.RealPrec+64).Sub(x, big.NewFloat(hi))
+	lo, acc := rest.Float64()
+	v := number{hi: hi, lo: lo}
+	switch {
+	case !v.ordinary():
+		return unknown
+	case acc != big.Exact:
+		return inexact(v.dd(), math.Abs(lo)*0x1p-53)
+	}
+	return v
+}
+
+// The error that Eval tries to stay below, relative to the value or absolute, whichever is larger: 2^-26 ulp of float32
+// and 2^-17 ulp of float64, and as much of the smallest subnormal. For float64 subnormals Value's own resolution is the
+// limit.
+const (
+	relError32, absError32 = 0x1p-50, 0x1p-199
+	relError64, absError64 = 0x1p-70, 0x1p-1074
+)
+
+// minPrec and maxPrec are the precisions, in bits, of the first and last attempt in ball arithmetic.
+const minPrec, maxPrec = 256, 4096
+
+// Eval computes the function at one point: in by parameter, out by result. It panics if the counts do not fit. Where
+// 4096 bits do not settle a value its Err is what was reached, +Inf if nothing is known, with Hi the best guess.
+func (w *Wide) Eval(in []float64, out []Value) {
+	if len(in) != len(w.f.Params) || len(out) != len(w.f.Results) {
+		panic(fmt.Sprintf("interp: %s takes %d inputs and %d outputs, not %d and %d",
+			w.f.Name, len(w.f.Params), len(w.f.Results), len(in), len(out)))
+	}
+	scratch := w.pool.Get().(*[]number)
+	v := *scratch
+	for i := range w.f.Nodes {
+		v[i] = w.node(i, v, in)
+	}
+	settled := true
+	for i, r := range w.f.Results {
+		out[i] = v[r].value()
+		settled = settled && w.settled(r, out[i], v[r].known() && v[r].special())
+	}
+	w.pool.Put(scratch)
+	for prec := uint(minPrec); !settled && prec <= maxPrec; prec *= 2 {
+		settled = w.again(balls{prec}, in, out)
+	}
+}
+
+// settled reports whether a result is known well enough for its type.
+func (w *Wide) settled(r ir.Value, v Value, special bool) bool {
+	if special {
+		return true
+	}
+	rel, abs := relError64, absError64
+	if w.f.Nodes[r].Type == ir.Float32 {
+		rel, abs = relError32, absError32
+	}
+	if math.IsInf(v.Hi, 0) {
+		return true // overflow of float64
+	}
+	return v.Err <= max(abs, rel*math.Abs(v.Hi))
+}
+
+func (w *Wide) node(i int, v []number, in []float64) number {
+	n := &w.f.Nodes[i]
+	switch n.Op {
+	case ir.Param:
+		return exactly(in[n.Imm])
+	case ir.Const, ir.Real:
+		return w.leaves[i]
+	}
+	return apply(n.Op, &v[n.Args[0]], &v[n.Args[1]], &v[n.Args[2]])
+}
+
+// apply evaluates one operation; operands that it does not have are ignored.
+func apply(op ir.Op, a, b, c *number) number {
+	switch op {
+	case ir.Add:
+		return a.add(*b)
+	case ir.Sub:
+		return a.sub(*b)
+	case ir.Mul:
+		return a.mul(*b)
+	case ir.Div:
+		return a.div(*b)
+	case ir.Neg:
+		return a.neg()
+	case ir.FMA:
+		return a.mul(*b).add(*c)
+	case ir.Sqrt:
+		return a.sqrt()
+	case ir.Abs:
+		return a.abs()
+	case ir.Copysign:
+		return a.copysign(*b)
+	case ir.Rint:
+		return a.rint()
+	case ir.Ldexp:
+		return a.ldexp(*b)
+	case ir.Logb:
+		return a.logb()
+	case ir.Mant:
+		return a.mant()
+	case ir.Exp:
+		return a.exp()
+	case ir.Expm1:
+		return a.expm1()
+	case ir.Log:
+		return a.log()
+	case ir.Tanh:
+		return a.tanh()
+	case ir.Pow:
+		return a.pow(*b)
+	case ir.Lt, ir.Le, ir.Eq, ir.Ne:
+		return a.compare(op, *b)
+	case ir.Select:
+		switch {
+		case !a.known():
+			return unknown
+		case a.hi != 0:
+			return *b
+		}
+		return *c
+	case ir.Convert:
+		return *a
+	}
+	panic("interp: no number for " + op.String())
+}
+
+// value rounds a number to what a Value holds.
+func (a number) value() Value {
+	if a.far == 0 {
+		if a.special() && a.err == 0 {
+			return Value{Hi: a.hi}
+		}
+		return Value{a.hi, a.lo, a.err}
+	}
+	const (
+		overflow  = 709.79 // above log(2^1024)
+		underflow = -745.2 // below log(2^-1075)
+		shift     = 512
+	)
+	switch {
+	case a.err > 1 && math.Abs(a.hi)-a.err < -underflow:
+		return Value{Hi: math.NaN(), Err: math.Inf(1)}
+	case a.hi > overflow:
+		return Value{Hi: math.Inf(int(a.far)), Err: math.Inf(1)}
+	case a.hi < underflow:
+		return Value{Hi: math.Copysign(0, a.far), Err: math.SmallestNonzeroFloat64}
+	}
+	// exp(x) = 2^k·exp(x - k·ln 2), multiplied by 2^k last, where it may be rounded.
+	k := shift
+	if a.hi < 0 {
+		k = -shift
+	}
+	l := ln2Times(float64(-k))
+	v := a.exponent().add(number{hi: l.hi, lo: l.lo, err: math.Abs(l.hi) * 0x1p-103}).exp()
+	x := Value{Hi: math.Ldexp(a.far*v.hi, k)}
+	if math.IsInf(x.Hi, 0) {
+		x.Err = math.Inf(1)
+		return x
+	}
+	rest := a.far*v.lo + (a.far*v.hi - math.Ldexp(x.Hi, -k))
+	x.Lo = math.Ldexp(rest, k)
+	x.Err = math.Ldexp(v.err+0x1p-52*math.Abs(rest), k) + math.SmallestNonzeroFloat64
+	return x
+}
+
+// again evaluates in ball arithmetic and reports whether every result is settled.
+func (w *Wide) again(c balls, in []float64, out []Value) bool {
+	v := make([]ball, len(w.f.Nodes))
+	for i := range w.f.Nodes {
+		v[i] = w.ball(c, i, v, in)
+	}
+	settled := true
+	for i, r := range w.f.Results {
+		out[i] = v[r].result()
+		settled = settled && w.settled(r, out[i], v[r].special)
+	}
+	return settled
+}
+
+func (w *Wide) ball(c balls, i int, v []ball, in []float64) ball {
+	n := &w.f.Nodes[i]
+	switch n.Op {
+	case ir.Param:
+		return c.exactly(in[n.Imm])
+	case ir.Const:
+		return c.exactly(ir.BitsFloat(n.Type, n.Imm))
+	case ir.Real:
+		return ball{mid: c.new().Set(w.f.Reals[n.Imm])}
+	}
+	return c.apply(n.Op, v[n.Args[0]], v[n.Args[1]], v[n.Args[2]])
+}

@@ -1,0 +1,124 @@
+package ir
+
+import (
+	"fmt"
+	"math/big"
+)
+
+// Builder makes a Func. Equal nodes are made once, so work that is written twice is shared.
+type Builder struct {
+	f     *Func
+	memo  map[Node]Value
+	reals map[string]uint64 // text of an exact constant -> index in Reals
+}
+
+// NewBuilder starts a function. Its parameters come first.
+func NewBuilder(name string) *Builder {
+	return &Builder{f: &Func{Name: name}, memo: map[Node]Value{}, reals: map[string]uint64{}}
+}
+
+// Param adds the next parameter. It panics if an operation has been added already.
+func (b *Builder) Param(name string, t Type, fact Fact) Value {
+	if len(b.f.Nodes) != len(b.f.Params) {
+		panic("ir: a parameter after the first operation")
+	}
+	b.f.Params = append(b.f.Params, Parameter{Name: name, Type: t, Fact: fact})
+	return b.add(Node{Op: Param, Type: t, Imm: uint64(len(b.f.Params) - 1)})
+}
+
+// Const adds the constant x as type t rounds it.
+func (b *Builder) Const(t Type, x float64) Value {
+	return b.add(Node{Op: Const, Type: t, Imm: ConstBits(t, x)})
+}
+
+// Real adds the exact constant x, rounded to RealPrec bits. Zero becomes the Const +0, since a real has no sign of zero.
+func (b *Builder) Real(t Type, x *big.Float) Value {
+	if x.Sign() == 0 {
+		return b.Const(t, 0)
+	}
+	r := new(big.Float).SetPrec(RealPrec).Set(x)
+	key := r.Text('p', 0)
+	i, ok := b.reals[key]
+	if !ok {
+		i = uint64(len(b.f.Reals))
+		b.f.Reals = append(b.f.Reals, r)
+		b.reals[key] = i
+	}
+	return b.add(Node{Op: Real, Type: t, Imm: i})
+}
+
+// Emit adds an operation. t may be Invalid where the operation's type rule says what it is.
+func (b *Builder) Emit(op Op, t Type, args ...Value) (Value, error) {
+	return b.emit(op, t, false, args)
+}
+
+// EmitPinned is Emit for a node whose rounding is meant.
+func (b *Builder) EmitPinned(op Op, t Type, args ...Value) (Value, error) {
+	return b.emit(op, t, true, args)
+}
+
+// Pin marks value v as pinned and returns the pinned value; leaves are exact and stay as they are.
+func (b *Builder) Pin(v Value) Value {
+	n := b.f.Nodes[v]
+	if n.Op.Leaf() {
+		return v
+	}
+	n.Pin = true
+	return b.add(n)
+}
+
+// Must is for callers that have checked the types: it panics where Emit would err.
+func (b *Builder) Must(op Op, args ...Value) Value {
+	v, err := b.Emit(op, Invalid, args...)
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// Type returns the type of a value.
+func (b *Builder) Type(v Value) Type { return b.f.Nodes[v].Type }
+
+// Return appends a result.
+func (b *Builder) Return(v Value) { b.f.Results = append(b.f.Results, v) }
+
+// Func returns the function. The builder must not be used afterwards.
+func (b *Builder) Func() *Func { return b.f }
+
+func (b *Builder) emit(op Op, t Type, pin bool, args []Value) (Value, error) {
+	if op.Leaf() {
+		return 0, fmt.Errorf("ir: %v is not emitted but made by Param, Const or Real", op)
+	}
+	n := Node{Op: op, Pin: pin}
+	types := make([]Type, len(args))
+	for i, a := range args {
+		if int(a) >= len(b.f.Nodes) {
+			return 0, fmt.Errorf("ir: operand %d of %v is v%d, which does not exist", i, op, a)
+		}
+		types[i] = b.f.Nodes[a].Type
+	}
+	var err error
+	if n.Type, err = op.ResultType(t, types...); err != nil {
+		return 0, err
+	}
+	copy(n.Args[:], args)
+	return b.add(n), nil
+}
+
+// copyNode adds node n of another function whose operands have been copied already.
+func (b *Builder) copyNode(n Node, remap []Value) Value {
+	for i := range n.Op.Info().Arity {
+		n.Args[i] = remap[n.Args[i]]
+	}
+	return b.add(n)
+}
+
+func (b *Builder) add(n Node) Value {
+	if v, ok := b.memo[n]; ok {
+		return v
+	}
+	v := Value(len(b.f.Nodes))
+	b.f.Nodes = append(b.f.Nodes, n)
+	b.memo[n] = v
+	return v
+}

@@ -1,0 +1,346 @@
+package ir
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// ErrSyntax is wrapped by every error of Parse that is about the text and not about the function.
+var ErrSyntax = errors.New("ir: syntax error")
+
+// Parse reads the text form of String and verifies the function. Errors about the text carry name:line:column.
+func Parse(name, text string) (*Func, error) {
+	p := &parser{name: name, lines: strings.Split(text, "\n")}
+	f, err := p.parse()
+	if err != nil {
+		return nil, err
+	}
+	if err := Verify(f); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return f, nil
+}
+
+// A parser works line by line; each line is cut into fields with their columns.
+type parser struct {
+	name  string
+	lines []string
+	line  int // of the fields, 1-based
+	field []field
+	next  int
+}
+
+type field struct {
+	text string
+	col  int // 1-based
+}
+
+func (p *parser) fault(format string, args ...any) error {
+	col := 1
+	if p.next > 0 && p.next <= len(p.field) {
+		col = p.field[p.next-1].col
+	} else if n := len(p.field); p.next > n && n > 0 {
+		col = p.field[n-1].col + len(p.field[n-1].text)
+	}
+	return fmt.Errorf("%w: %s:%d:%d: %s", ErrSyntax, p.name, p.line, col, fmt.Sprintf(format, args...))
+}
+
+// advance moves to the next line that is not blank. It reports false at the end of the text.
+func (p *parser) advance() (bool, error) {
+	for p.line < len(p.lines) {
+		p.line++
+		if err := p.split(p.lines[p.line-1]); err != nil {
+			return false, err
+		}
+		if len(p.field) > 0 {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+func (p *parser) split(line string) error {
+	p.field, p.next = p.field[:0], 0
+	for i := 0; i < len(line); {
+		c := line[i]
+		switch {
+		case c == '#':
+			return nil
+		case c == ' ' || c == '\t' || c == '\r':
+			i++
+		case c == '"':
+			quoted, err := strconv.QuotedPrefix(line[i:])
+			if err != nil {
+				return fmt.Errorf("%w: %s:%d:%d: unterminated string", ErrSyntax, p.name, p.line, i+1)
+			}
+			p.field = append(p.field, field{quoted, i + 1})
+			i += len(quoted)
+		case strings.IndexByte("(){}[],=", c) >= 0:
+			p.field = append(p.field, field{line[i : i+1], i + 1})
+			i++
+		default:
+			j := i
+			for j < len(line) && strings.IndexByte(" \t\r\"{}[],=#", line[j]) < 0 {
+				// nan(0x7fc00000) is one word; any other parenthesis ends it.
+				if line[j] == ')' || line[j] == '(' && line[i:j] != "nan" {
+					if line[j] == ')' && strings.HasPrefix(line[i:j], "nan(") {
+						j++
+					}
+					break
+				}
+				j++
+			}
+			if j == i {
+				j++
+			}
+			p.field = append(p.field, field{line[i:j], i + 1})
+			i = j
+		}
+	}
+	return nil
+}
+
+func (p *parser) word() string {
+	p.next++
+	if p.next > len(p.field) {
+		return ""
+	}
+	return p.field[p.next-1].text
+}
+
+func (p *parser) expect(want string) error {
+	if got := p.word(); got != want {
+		return p.fault("want %q, not %q", want, got)
+	}
+	return nil
+}
+
+func (p *parser) quoted() (string, error) {
+	s, err := strconv.Unquote(p.word())
+	if err != nil {
+		return "", p.fault("want a quoted name")
+	}
+	return s, nil
+}
+
+func (p *parser) typ() (Type, error) {
+	t, err := ParseType(p.word())
+	if err != nil {
+		return Invalid, p.fault("%v", err)
+	}
+	return t, nil
+}
+
+func (p *parser) parse() (*Func, error) {
+	f := &Func{}
+	if ok, err := p.advance(); err != nil || !ok {
+		return nil, errors.Join(err, p.fault("want a function"))
+	}
+	if err := p.header(f); err != nil {
+		return nil, err
+	}
+	for {
+		ok, err := p.advance()
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			return nil, p.fault("the function does not end")
+		}
+		if p.field[0].text == "return" {
+			break
+		}
+		if err := p.node(f); err != nil {
+			return nil, err
+		}
+	}
+	p.word()
+	for p.next < len(p.field) {
+		v, err := p.value(f)
+		if err != nil {
+			return nil, err
+		}
+		f.Results = append(f.Results, v)
+	}
+	if ok, err := p.advance(); err != nil || !ok {
+		return nil, errors.Join(err, p.fault("want }"))
+	}
+	if err := p.expect("}"); err != nil {
+		return nil, err
+	}
+	if ok, err := p.advance(); err != nil || ok {
+		return nil, errors.Join(err, p.fault("text after the function"))
+	}
+	return f, nil
+}
+
+func (p *parser) header(f *Func) error {
+	if err := p.expect("func"); err != nil {
+		return err
+	}
+	var err error
+	if f.Name, err = p.quoted(); err != nil {
+		return err
+	}
+	if err := p.expect("("); err != nil {
+		return err
+	}
+	for p.next < len(p.field) && p.field[p.next].text != ")" {
+		if len(f.Params) > 0 {
+			if err := p.expect(","); err != nil {
+				return err
+			}
+		}
+		param := Parameter{Fact: Unknown}
+		if param.Name, err = p.quoted(); err != nil {
+			return err
+		}
+		if param.Type, err = p.typ(); err != nil {
+			return err
+		}
+		if p.next < len(p.field) && p.field[p.next].text == "in" {
+			if param.Fact, err = p.fact(); err != nil {
+				return err
+			}
+		}
+		f.Params = append(f.Params, param)
+	}
+	if err := p.expect(")"); err != nil {
+		return err
+	}
+	return p.expect("{")
+}
+
+// fact reads "in [lo, hi]" and the flags.
+func (p *parser) fact() (Fact, error) {
+	p.word()
+	var bound [2]float64
+	for i, open := range []string{"[", ","} {
+		if err := p.expect(open); err != nil {
+			return Fact{}, err
+		}
+		x, err := strconv.ParseFloat(p.word(), 64)
+		if err != nil {
+			return Fact{}, p.fault("want a number")
+		}
+		bound[i] = x
+	}
+	if err := p.expect("]"); err != nil {
+		return Fact{}, err
+	}
+	fact := Between(bound[0], bound[1])
+	for p.next < len(p.field) {
+		switch p.field[p.next].text {
+		case "integer":
+			fact.Integer = true
+		case "nonzero":
+			fact.NonZero = true
+		default:
+			return fact, nil
+		}
+		p.next++
+	}
+	return fact, nil
+}
+
+func (p *parser) value(f *Func) (Value, error) {
+	w := p.word()
+	n, err := strconv.ParseUint(strings.TrimPrefix(w, "v"), 10, 32)
+	if err != nil || !strings.HasPrefix(w, "v") {
+		return 0, p.fault("want a value such as v0, not %q", w)
+	}
+	if n >= uint64(len(f.Nodes)) {
+		return 0, p.fault("%s is not defined yet", w)
+	}
+	return Value(n), nil
+}
+
+func (p *parser) node(f *Func) error {
+	if w := p.word(); w != fmt.Sprintf("v%d", len(f.Nodes)) {
+		return p.fault("want v%d, not %q", len(f.Nodes), w)
+	}
+	if err := p.expect("="); err != nil {
+		return err
+	}
+	name, pin := strings.CutSuffix(p.word(), ".pin")
+	op, err := ParseOp(name)
+	if err != nil {
+		return p.fault("%v", err)
+	}
+	n := Node{Op: op, Pin: pin}
+	if n.Type, err = p.typ(); err != nil {
+		return err
+	}
+	switch op {
+	case Param:
+		n.Imm, err = p.param(f)
+	case Const:
+		n.Imm, err = p.constant(n.Type)
+	case Real:
+		n.Imm, err = p.real(f)
+	default:
+		for i := range op.Info().Arity {
+			if n.Args[i], err = p.value(f); err != nil {
+				break
+			}
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if p.next < len(p.field) {
+		p.word()
+		return p.fault("%v takes no more operands", op)
+	}
+	f.Nodes = append(f.Nodes, n)
+	return nil
+}
+
+func (p *parser) param(f *Func) (uint64, error) {
+	name, err := p.quoted()
+	if err != nil {
+		return 0, err
+	}
+	i := len(f.Nodes)
+	if i >= len(f.Params) || f.Params[i].Name != name {
+		return 0, p.fault("parameter %q is out of place", name)
+	}
+	return uint64(i), nil
+}
+
+func (p *parser) constant(t Type) (uint64, error) {
+	w := p.word()
+	if digits, ok := strings.CutPrefix(w, "nan("); ok {
+		bits, err := strconv.ParseUint(strings.TrimSuffix(digits, ")"), 0, 8*t.Size())
+		if x := BitsFloat(t, bits); err != nil || x == x {
+			return 0, p.fault("%q is not a NaN of type %v", w, t)
+		}
+		return bits, nil
+	}
+	size := 64
+	if t == Float32 {
+		size = 32
+	}
+	x, err := strconv.ParseFloat(w, size)
+	if err != nil || x != x {
+		return 0, p.fault("%q is not a constant of type %v", w, t)
+	}
+	if math.IsInf(x, 0) && w != "inf" && w != "-inf" {
+		return 0, p.fault("infinity is written inf or -inf, not %q", w)
+	}
+	return ConstBits(t, x), nil
+}
+
+func (p *parser) real(f *Func) (uint64, error) {
+	w := p.word()
+	x, _, err := big.ParseFloat(w, 0, RealPrec, big.ToNearestEven)
+	if err != nil || x.IsInf() || x.Sign() == 0 {
+		return 0, p.fault("%q is not an exact constant", w)
+	}
+	f.Reals = append(f.Reals, x)
+	return uint64(len(f.Reals) - 1), nil
+}

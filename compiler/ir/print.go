@@ -1,0 +1,75 @@
+package ir
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// String writes the canonical text form; Parse reads it back to an equal function. A line is
+//
+//	v3 = mul f32 v1 v2        an operation; "mul.pin" if it is pinned
+//	v4 = const f32 0x1p-01    hexadecimal, inf, -inf, or nan(bits); the decimal follows as a comment
+//	v5 = real f32 0x.8p+0     an exact constant, binary exponent
+func (f *Func) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "func %s(", strconv.Quote(f.Name))
+	for i, p := range f.Params {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%s %v", strconv.Quote(p.Name), p.Type)
+		if p.Fact != Unknown {
+			fmt.Fprintf(&b, " in %v", p.Fact)
+		}
+	}
+	b.WriteString(") {\n")
+	for i, n := range f.Nodes {
+		fmt.Fprintf(&b, "\tv%d = %s", i, n.Op)
+		if n.Pin {
+			b.WriteString(".pin")
+		}
+		fmt.Fprintf(&b, " %v", n.Type)
+		switch n.Op {
+		case Param:
+			fmt.Fprintf(&b, " %s", strconv.Quote(f.Params[n.Imm].Name))
+		case Const:
+			fmt.Fprintf(&b, " %s", constText(n.Type, n.Imm))
+			if x := BitsFloat(n.Type, n.Imm); x == x && !math.IsInf(x, 0) {
+				bits := 64
+				if n.Type == Float32 {
+					bits = 32
+				}
+				fmt.Fprintf(&b, " # %s", strconv.FormatFloat(x, 'g', -1, bits))
+			}
+		case Real:
+			fmt.Fprintf(&b, " %s # %s", f.Reals[n.Imm].Text('p', 0), f.Reals[n.Imm].Text('g', 10))
+		}
+		for _, a := range n.Operands() {
+			fmt.Fprintf(&b, " v%d", a)
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("\treturn")
+	for _, r := range f.Results {
+		fmt.Fprintf(&b, " v%d", r)
+	}
+	b.WriteString("\n}\n")
+	return b.String()
+}
+
+func constText(t Type, bits uint64) string {
+	x := BitsFloat(t, bits)
+	switch {
+	case x != x:
+		return fmt.Sprintf("nan(%#x)", bits)
+	case math.IsInf(x, 1):
+		return "inf"
+	case math.IsInf(x, -1):
+		return "-inf"
+	case t == Float32:
+		return strconv.FormatFloat(x, 'x', -1, 32)
+	}
+	return strconv.FormatFloat(x, 'x', -1, 64)
+}

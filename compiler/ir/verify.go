@@ -1,0 +1,73 @@
+package ir
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrInvalid is wrapped by every error of Verify.
+var ErrInvalid = errors.New("ir: invalid function")
+
+// Verify checks that f is well formed: parameters first and in order, operands before uses, types by the operations' rules,
+// indices in range, at least one result. The error names the node.
+func Verify(f *Func) error {
+	fault := func(v int, format string, args ...any) error {
+		return fmt.Errorf("%w %q: v%d: %s", ErrInvalid, f.Name, v, fmt.Sprintf(format, args...))
+	}
+	for i, n := range f.Nodes {
+		if n.Op == OpInvalid || n.Op >= NumOps {
+			return fault(i, "%v is not an operation", n.Op)
+		}
+		var types [3]Type
+		for j, a := range n.Operands() {
+			if int(a) >= i {
+				return fault(i, "operand %d is v%d, which comes later", j, a)
+			}
+			types[j] = f.Nodes[a].Type
+		}
+		for _, a := range n.Args[n.Op.Info().Arity:] {
+			if a != 0 {
+				return fault(i, "%v has a spare operand", n.Op)
+			}
+		}
+		if _, err := n.Op.ResultType(n.Type, types[:n.Op.Info().Arity]...); err != nil {
+			return fault(i, "%v", err)
+		}
+		if n.Type == Invalid {
+			return fault(i, "%v has no type", n.Op)
+		}
+		switch n.Op {
+		case Param:
+			if int(n.Imm) != i || i >= len(f.Params) || f.Params[i].Type != n.Type {
+				return fault(i, "parameter %d is out of place or of another type", n.Imm)
+			}
+		case Const:
+			if n.Type == Float32 && n.Imm>>32 != 0 {
+				return fault(i, "a 32-bit constant has bits %#x", n.Imm)
+			}
+		case Real:
+			if n.Imm >= uint64(len(f.Reals)) || f.Reals[n.Imm] == nil || f.Reals[n.Imm].IsInf() || f.Reals[n.Imm].Sign() == 0 {
+				return fault(i, "exact constant %d does not exist, is infinite or zero", n.Imm)
+			}
+		default:
+			if n.Imm != 0 {
+				return fault(i, "%v has an immediate", n.Op)
+			}
+		}
+		if n.Pin && n.Op.Leaf() {
+			return fault(i, "a leaf is pinned")
+		}
+	}
+	if len(f.Nodes) < len(f.Params) {
+		return fmt.Errorf("%w %q: %d parameters but %d nodes", ErrInvalid, f.Name, len(f.Params), len(f.Nodes))
+	}
+	if len(f.Results) == 0 {
+		return fmt.Errorf("%w %q: no result", ErrInvalid, f.Name)
+	}
+	for i, r := range f.Results {
+		if int(r) >= len(f.Nodes) {
+			return fmt.Errorf("%w %q: result %d is v%d, which does not exist", ErrInvalid, f.Name, i, r)
+		}
+	}
+	return nil
+}

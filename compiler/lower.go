@@ -1,0 +1,263 @@
+package compiler
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"github.com/go-yolk/yolk/compiler/egraph"
+	"github.com/go-yolk/yolk/compiler/extract"
+	"github.com/go-yolk/yolk/compiler/interp"
+	"github.com/go-yolk/yolk/compiler/ir"
+)
+
+// lowerPrograms makes the candidates: every extracted program, and the function as written, with every choice of forms.
+// An approximation is a choice and never an equality: the lowered program is the new meaning, which is then saturated
+// again, so that constants fold into the form and work is shared, and extracted.
+func lowerPrograms(ctx context.Context, r *Run) error {
+	f := r.forms
+	gentle := r.Config.Licences &^ (ir.Reassoc | ir.ARecip) // keeps the order of operations as written
+	type plan struct {
+		program *ir.Func
+		tier    int
+		granted ir.Licence
+	}
+	var plans []plan
+	for tier := range f.tiers() {
+		for _, p := range r.Programs {
+			plans = append(plans, plan{p.Func, tier, r.Config.Licences})
+		}
+	}
+	for tier := range f.tiers() {
+		plans = append(plans, plan{r.Input, tier, gentle})
+	}
+	seen := map[string]bool{}
+	var noForm error
+	for _, p := range plans {
+		if err := ctx.Err(); err != nil {
+			return context.Cause(ctx)
+		}
+		c, err := f.lower(p.program, p.tier, p.granted, r.Config)
+		if errors.Is(err, extract.ErrNoForm) {
+			noForm = cmp.Or(noForm, err)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if key := c.Func.String(); !seen[key] {
+			seen[key] = true
+			r.Candidates = append(r.Candidates, c)
+		}
+	}
+	if len(r.Candidates) == 0 {
+		return noForm
+	}
+	slices.SortStableFunc(r.Candidates, func(a, b *Candidate) int { return cmp.Compare(a.Cost, b.Cost) })
+	return nil
+}
+
+// tiers is how many choices of forms there are: choice k takes every function's k-th cheapest admissible form, or its dearest.
+func (f *forms) tiers() int {
+	n := 1
+	for _, list := range f.byOp {
+		n = max(n, len(list))
+	}
+	return n
+}
+
+// maxLevels bounds how deep forms may hold functions: tanh through expm1 is two levels.
+const maxLevels = 8
+
+// lower replaces the functions of p by forms, saturates what comes out and extracts the cheapest program, which may hold
+// functions of the forms' bodies; it goes on until none is left.
+func (f *forms) lower(p *ir.Func, tier int, granted ir.Licence, c Config) (*Candidate, error) {
+	out := &Candidate{}
+	for range maxLevels {
+		l := &lowering{forms: f, tier: tier, b: ir.NewBuilder(p.Name), names: out.Forms}
+		lowered, err := l.run(p)
+		if err != nil {
+			return nil, err
+		}
+		out.Forms = l.names
+		g := egraph.New(analysis(granted))
+		roots := g.AddFunc(lowered)
+		g.Rebuild()
+		out.Saturation = saturateGraph(g, roots, c, granted)
+		if err := g.Err(); err != nil {
+			return nil, err
+		}
+		p, out.Cost, err = extract.Best(g, roots, p.Params, p.Name, f)
+		if err != nil {
+			return nil, err
+		}
+		if left := functions(p); len(left) == 0 {
+			out.Func = p
+			return out, nil
+		} else if l.replaced == 0 {
+			return nil, &extract.NoFormError{Ops: left}
+		}
+	}
+	return nil, fmt.Errorf("%w: forms still hold functions after %d levels", extract.ErrNoForm, maxLevels)
+}
+
+// functions lists the functions that are left in p.
+func functions(p *ir.Func) []ir.Op {
+	var ops []ir.Op
+	for op := ir.Op(1); op < ir.NumOps; op++ {
+		if op.Info().Function && p.Count(op) > 0 {
+			ops = append(ops, op)
+		}
+	}
+	return ops
+}
+
+// lowering copies a function and puts forms in the place of its library functions.
+type lowering struct {
+	*forms
+	tier  int
+	b     *ir.Builder
+	facts []ir.Fact // of the new values
+	names []string  // of the forms used, each once
+
+	replaced int // functions
+}
+
+func (l *lowering) run(p *ir.Func) (*ir.Func, error) {
+	for _, q := range p.Params {
+		l.record(l.b.Param(q.Name, q.Type, q.Fact), q.Fact)
+	}
+	remap := make([]ir.Value, len(p.Nodes))
+	for i, n := range p.Nodes {
+		var err error
+		switch n.Op {
+		case ir.Param:
+			remap[i] = ir.Value(n.Imm)
+		case ir.Const:
+			x := ir.BitsFloat(n.Type, n.Imm)
+			remap[i] = l.b.Const(n.Type, x)
+			l.record(remap[i], constFact(x))
+		case ir.Real:
+			remap[i] = l.real(n.Type, p.Reals[n.Imm])
+		default:
+			args := make([]ir.Value, 0, 3)
+			for _, a := range n.Operands() {
+				args = append(args, remap[a])
+			}
+			remap[i], err = l.function(n.Op, n.Type, args)
+			if remap[i] == none && err == nil {
+				remap[i], err = l.op(n.Op, n.Type, n.Pin, args)
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, v := range p.Results {
+		l.b.Return(remap[v])
+	}
+	return l.b.Func(), nil
+}
+
+// record remembers the fact of a value that is new.
+func (l *lowering) record(v ir.Value, fact ir.Fact) {
+	if int(v) == len(l.facts) {
+		l.facts = append(l.facts, fact)
+	}
+}
+
+func constFact(x float64) ir.Fact {
+	if x != x {
+		return ir.Unknown
+	}
+	return ir.Exactly(x)
+}
+
+func (l *lowering) real(t ir.Type, x *big.Float) ir.Value {
+	v := l.b.Real(t, x)
+	lo, _ := new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf).Set(x).Float64()
+	hi, _ := new(big.Float).SetPrec(53).SetMode(big.ToPositiveInf).Set(x).Float64()
+	fact := ir.Between(lo, hi)
+	fact.Integer = x.IsInt()
+	l.record(v, fact)
+	return v
+}
+
+// none is the value of what is no function, or has no form.
+const none = ^ir.Value(0)
+
+// function puts the form of this tier in the place of a function.
+func (l *lowering) function(op ir.Op, t ir.Type, args []ir.Value) (ir.Value, error) {
+	if !op.Info().Function {
+		return none, nil
+	}
+	ok := l.admissible(op, t, l.factsOf(args))
+	if len(ok) == 0 {
+		return none, nil
+	}
+	l.replaced++
+	return l.form(ok[min(l.tier, len(ok)-1)], t, args)
+}
+
+func (l *lowering) factsOf(args []ir.Value) []ir.Fact {
+	facts := make([]ir.Fact, len(args))
+	for i, a := range args {
+		facts[i] = l.facts[a]
+	}
+	return facts
+}
+
+func (l *lowering) op(op ir.Op, t ir.Type, pin bool, args []ir.Value) (ir.Value, error) {
+	emit := l.b.Emit
+	if pin {
+		emit = l.b.EmitPinned
+	}
+	v, err := emit(op, t, args...)
+	if err == nil {
+		l.record(v, interp.Transfer(op, t, l.factsOf(args)))
+	}
+	return v, err
+}
+
+// form writes the body of an approximation. An fma in it is meant, as a Cody-Waite reduction is: it is pinned, or the
+// second saturation would merge the high and the low part of a constant.
+func (l *lowering) form(m *form, t ir.Type, args []ir.Value) (ir.Value, error) {
+	if !slices.Contains(l.names, m.Name) {
+		l.names = append(l.names, m.Name)
+	}
+	root := m.LHS.Nodes[m.LHS.Root()]
+	vars := make([]ir.Value, len(m.Vars))
+	for i, a := range args {
+		vars[m.LHS.Nodes[root.Args[i]].Var] = a
+	}
+	values := make([]ir.Value, len(m.RHS.Nodes))
+	for i, n := range m.RHS.Nodes {
+		switch n.Op {
+		case ir.OpInvalid:
+			values[i] = vars[n.Var]
+		case ir.Real:
+			values[i] = l.real(t, n.Value)
+		case ir.Const:
+			values[i] = l.b.Const(t, n.Const)
+			l.record(values[i], constFact(n.Const))
+		default:
+			operands := make([]ir.Value, n.Op.Info().Arity)
+			for j := range operands {
+				operands[j] = values[n.Args[j]]
+			}
+			typ := n.Type
+			if n.Op.Info().Shape == ir.ShapeFloat || n.Op == ir.Select {
+				typ = l.b.Type(operands[len(operands)-1])
+			}
+			v, err := l.op(n.Op, typ, n.Pin || n.Op == ir.FMA, operands)
+			if err != nil {
+				return 0, err
+			}
+			values[i] = v
+		}
+	}
+	return values[m.RHS.Root()], nil
+}

@@ -1,0 +1,179 @@
+package compiler
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/go-yolk/yolk/compiler/accuracy"
+	"github.com/go-yolk/yolk/compiler/egraph"
+	"github.com/go-yolk/yolk/compiler/extract"
+	"github.com/go-yolk/yolk/compiler/interp"
+	"github.com/go-yolk/yolk/compiler/ir"
+	"github.com/go-yolk/yolk/compiler/ring"
+)
+
+// Run is one function on its way through the pipeline. Fields are filled in stage by stage.
+type Run struct {
+	Config Config
+	Input  *ir.Func // as written
+
+	Graph      *egraph.Graph // convert, saturate
+	Roots      []egraph.ClassID
+	Saturation egraph.Stats
+
+	forms    *forms    // extract
+	Programs []Program // extract: equal over the reals, cheapest first
+
+	Candidates []*Candidate // lower, certify: cheapest first
+
+	Output      *ir.Func // certify: the chosen candidate, constants rounded
+	Chosen      *Candidate
+	Certificate accuracy.Certificate
+	Contract    *accuracy.Contract
+
+	CostBefore, CostAfter ir.Cost // of Input with each function at its cheapest form, and of Output
+	Stages                []StageReport
+}
+
+// Program is an extracted function with its cost under the model that extracted it.
+type Program struct {
+	Func *ir.Func
+	Cost ir.Cost
+}
+
+// Candidate is a lowered program and what measuring it gave.
+type Candidate struct {
+	Program
+	Forms       []string // names of the approximations that it uses, in the order of their first use
+	Saturation  egraph.Stats
+	Measured    bool
+	Certificate accuracy.Certificate
+	Err         error // why it was refused; nil if it was accepted or not measured
+}
+
+// Stage is one step of the pipeline.
+type Stage struct {
+	Name string
+	run  func(context.Context, *Run) error
+	size func(*Run) (before, after string)
+}
+
+// StageReport is what a stage did.
+type StageReport struct {
+	Name          string
+	Duration      time.Duration
+	Before, After string // sizes
+}
+
+// Stages returns the pipeline, in order. Each stage needs the ones before it.
+func Stages() []Stage {
+	return []Stage{
+		{"convert", convert, func(r *Run) (string, string) { return nodes(r.Input), classes(r.Graph) }},
+		{"saturate", saturate, func(r *Run) (string, string) { return nodes(r.Input), classes(r.Graph) }},
+		{"extract", extractPrograms, func(r *Run) (string, string) { return classes(r.Graph), nodes(r.Programs[0].Func) }},
+		{"lower", lowerPrograms, func(r *Run) (string, string) {
+			return fmt.Sprintf("%d programs", len(r.Programs)), fmt.Sprintf("%d candidates", len(r.Candidates))
+		}},
+		{"certify", certify, func(r *Run) (string, string) {
+			return fmt.Sprintf("%d candidates", len(r.Candidates)), nodes(r.Output)
+		}},
+	}
+}
+
+func nodes(f *ir.Func) string { return fmt.Sprintf("%d nodes", len(f.Nodes)) }
+
+func classes(g *egraph.Graph) string {
+	return fmt.Sprintf("%d classes, %d nodes", g.NumClasses(), g.NumNodes())
+}
+
+// Optimise takes f through all stages.
+func Optimise(ctx context.Context, f *ir.Func, c Config) (*Run, error) {
+	return RunUntil(ctx, f, c, "")
+}
+
+// RunUntil takes f through the stages up to and including the one named last; "" is all of them. On an error the Run holds
+// what the earlier stages made.
+func RunUntil(ctx context.Context, f *ir.Func, c Config, last string) (*Run, error) {
+	r := &Run{Config: c, Input: f}
+	if err := ir.Verify(f); err != nil {
+		return r, fmt.Errorf("compiler: %w", err)
+	}
+	for _, s := range Stages() {
+		if err := ctx.Err(); err != nil {
+			return r, fmt.Errorf("compiler: %s: %w", s.Name, context.Cause(ctx))
+		}
+		var start time.Time
+		if c.Now != nil {
+			start = c.Now()
+		}
+		if err := s.run(ctx, r); err != nil {
+			return r, fmt.Errorf("compiler: %s: %w", s.Name, err)
+		}
+		report := StageReport{Name: s.Name}
+		if c.Now != nil {
+			report.Duration = c.Now().Sub(start)
+		}
+		report.Before, report.After = s.size(r)
+		r.Stages = append(r.Stages, report)
+		if s.Name == last {
+			return r, nil
+		}
+	}
+	if last != "" {
+		return r, fmt.Errorf("compiler: there is no stage %q", last)
+	}
+	return r, nil
+}
+
+func convert(_ context.Context, r *Run) error {
+	r.Graph = egraph.New(analysis(r.Config.Licences))
+	r.Roots = r.Graph.AddFunc(r.Input)
+	r.Graph.Rebuild()
+	return r.Graph.Err()
+}
+
+func saturate(_ context.Context, r *Run) error {
+	r.Saturation = saturateGraph(r.Graph, r.Roots, r.Config, r.Config.Licences)
+	return r.Graph.Err()
+}
+
+func saturateGraph(g *egraph.Graph, roots []egraph.ClassID, c Config, granted ir.Licence) egraph.Stats {
+	var rewrites []*egraph.Rewrite
+	for _, w := range c.Rules {
+		if w.Kind != egraph.Approximation && granted.Has(w.Licence) {
+			rewrites = append(rewrites, w)
+		}
+	}
+	var passes []egraph.Pass
+	if c.Ring && granted.Has(ir.Reassoc) {
+		passes = append(passes, ring.Pass(g, roots, granted))
+	}
+	return egraph.Saturate(g, roots, rewrites, passes, c.Limits)
+}
+
+func extractPrograms(_ context.Context, r *Run) error {
+	var err error
+	if r.forms, err = newForms(r.Config); err != nil {
+		return err
+	}
+	r.CostBefore = extract.DAGCost(r.Input, r.forms.table)
+	funcs, costs, err := extract.KBest(r.Graph, r.Roots, r.Input.Params, r.Input.Name, r.forms, maxPrograms)
+	if err != nil {
+		return err
+	}
+	for i, f := range funcs {
+		r.Programs = append(r.Programs, Program{f, costs[i]})
+	}
+	return nil
+}
+
+// analysis gives the e-graph the meaning of the operations. Constants are folded over the reals where reassoc is granted,
+// and otherwise, and on pinned nodes, as the program would compute them.
+func analysis(granted ir.Licence) egraph.Analysis {
+	a := egraph.Analysis{Transfer: interp.Transfer, Fold: foldTyped, FoldPinned: foldTyped}
+	if granted.Has(ir.Reassoc) {
+		a.Fold = foldReal
+	}
+	return a
+}

@@ -1,0 +1,299 @@
+package trace
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/go-yolk/yolk/compiler/ir"
+)
+
+// program turns one run's expression graph into an ir.Func, in three sweeps without recursion: types from the leaves up,
+// the types at which untyped constants are wanted from the results down, operations from the leaves up.
+type program struct {
+	run    *run
+	dtype  ir.Type
+	params []ir.Parameter
+	fn     [2]uintptr // the traced function: where mistakes in its results are reported
+
+	f   *ir.Func
+	pos [][2]uintptr // of each node of f: the call that made it first
+
+	order []entry // operands before uses
+	index map[*node]int32
+}
+
+// entry is what is known about a node.
+type entry struct {
+	n       *node
+	args    [3]int32 // indices into order
+	typ     ir.Type  // of the result; Invalid while only untyped constants decide
+	operand ir.Type  // of the operands, where it is not the result's: comparisons, conversions
+	origin  origin
+	need    [2]bool     // by slot: the types that users ask for
+	val     [2]ir.Value // by slot
+}
+
+// origin says whose parameters a node depends on: a set.
+type origin uint8
+
+const (
+	ours origin = 1 << iota
+	foreign
+)
+
+// slot indexes need and val by type; a bool, which has one type only, is in slot 0.
+func slot(t ir.Type) int {
+	if t == ir.Float64 {
+		return 1
+	}
+	return 0
+}
+
+// goType names a type as users write it.
+func goType(t ir.Type) string {
+	switch t {
+	case ir.Float32:
+		return "float32"
+	case ir.Float64:
+		return "float64"
+	}
+	return t.String()
+}
+
+func (p *program) build(name string, results []*node) error {
+	p.index = map[*node]int32{}
+	for i, r := range results {
+		if r == nil {
+			return fmt.Errorf("%w: %s: result %d is the zero Value", ErrTrace, position(p.fn), i)
+		}
+		if err := p.sort(r); err != nil {
+			return err
+		}
+	}
+	for i := range p.order {
+		if err := p.infer(&p.order[i]); err != nil {
+			return err
+		}
+	}
+	for i, r := range results {
+		e := &p.order[p.index[r]]
+		switch {
+		case e.origin&foreign != 0:
+			return fmt.Errorf("%w: %s: result %d is a Value of another trace, made at %s", ErrTrace, position(p.fn), i, position(r.pc))
+		case e.typ == ir.Bool:
+			return fmt.Errorf("%w: %s: result %d is a bool, made by %s at %s; choose numbers by it with Where",
+				ErrTrace, position(p.fn), i, r.method, position(r.pc))
+		}
+		e.need[slot(p.settled(e))] = true
+	}
+	for i := len(p.order) - 1; i >= 0; i-- {
+		p.demand(&p.order[i])
+	}
+	b := ir.NewBuilder(name)
+	for _, param := range p.params {
+		b.Param(param.Name, param.Type, param.Fact)
+		p.pos = append(p.pos, p.fn)
+	}
+	for i := range p.order {
+		if err := p.emit(b, &p.order[i]); err != nil {
+			return err
+		}
+	}
+	for _, r := range results {
+		e := &p.order[p.index[r]]
+		b.Return(e.val[slot(p.settled(e))])
+	}
+	p.f = b.Func()
+	p.order, p.index = nil, nil
+	return nil
+}
+
+// settled is e's type; what nothing has decided has the kernel's type.
+func (p *program) settled(e *entry) ir.Type {
+	if e.typ == ir.Invalid {
+		return p.dtype
+	}
+	return e.typ
+}
+
+// sort appends r and what it depends on to p.order, depth first.
+func (p *program) sort(r *node) error {
+	const open = -1 // on the stack, operands not done
+	stack := []*node{r}
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		i, seen := p.index[n]
+		if seen && i != open {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		arity := p.arity(n)
+		if !seen {
+			p.index[n] = open
+			for i := arity - 1; i >= 0; i-- {
+				if n.args[i] == nil {
+					return fmt.Errorf("%w: %s: operand %d of %s is the zero Value", ErrTrace, position(n.pc), i, n.method)
+				}
+				if _, seen := p.index[n.args[i]]; !seen {
+					stack = append(stack, n.args[i])
+				}
+			}
+			continue
+		}
+		stack = stack[:len(stack)-1]
+		e := entry{n: n}
+		for i := range arity {
+			e.args[i] = p.index[n.args[i]]
+		}
+		p.index[n] = int32(len(p.order))
+		p.order = append(p.order, e)
+	}
+	return nil
+}
+
+// arity is the number of operands that are Values: the exponent of Pow is not.
+func (p *program) arity(n *node) int {
+	if n.op == ir.Pow {
+		return 1
+	}
+	return n.op.Info().Arity
+}
+
+func (p *program) args(e *entry) []int32 { return e.args[:p.arity(e.n)] }
+
+// infer finds the type of e from its operands'.
+func (p *program) infer(e *entry) error {
+	n := e.n
+	fault := func(format string, args ...any) error {
+		return fmt.Errorf("%w: %s: %s", ErrTrace, position(n.pc), fmt.Sprintf(format, args...))
+	}
+	if n.op == ir.Param {
+		e.typ, e.origin = n.typ, ours
+		if n.run != p.run {
+			e.origin = foreign
+		}
+		return nil
+	}
+	for _, a := range p.args(e) {
+		e.origin |= p.order[a].origin
+	}
+	if e.origin == ours|foreign {
+		for i, a := range p.args(e) {
+			if arg := &p.order[a]; arg.origin == foreign {
+				return fault("operand %d of %s is a Value of another trace, made at %s", i, n.method, position(arg.n.pc))
+			}
+		}
+	}
+	floats := p.args(e)
+	if n.op == ir.Select {
+		if cond := &p.order[floats[0]]; cond.typ != ir.Bool {
+			return fault("%s needs a bool, such as x.Less(y) makes, not a %s", n.method, goType(p.settled(cond)))
+		}
+		floats = floats[1:]
+	}
+	var t ir.Type
+	for _, a := range floats {
+		switch u := p.order[a].typ; {
+		case u == ir.Bool:
+			return fault("%s needs numbers, not a bool made by %s at %s", n.method, p.order[a].n.method, position(p.order[a].n.pc))
+		case t == ir.Invalid:
+			t = u
+		case u != ir.Invalid && u != t:
+			return fault("%s of %s and %s; convert one of them with Convert", n.method, goType(t), goType(u))
+		}
+	}
+	switch n.op.Info().Shape {
+	case ir.ShapeCompare:
+		if t == ir.Invalid {
+			t = p.dtype
+		}
+		e.typ, e.operand = ir.Bool, t
+	case ir.ShapeConvert:
+		if !n.typ.IsFloat() {
+			return fault("Convert to %v; want ir.Float32 or ir.Float64", n.typ)
+		}
+		if t == ir.Invalid {
+			t = n.typ
+		}
+		e.typ, e.operand = n.typ, t
+	default:
+		e.typ = t
+	}
+	return nil
+}
+
+// demand tells e's operands at which types e needs them.
+func (p *program) demand(e *entry) {
+	for i, a := range p.args(e) {
+		arg := &p.order[a]
+		switch {
+		case arg.typ != ir.Invalid:
+			arg.need[slot(arg.typ)] = true
+		case e.operand != ir.Invalid:
+			arg.need[slot(e.operand)] = true
+		case e.n.op == ir.Select && i == 0:
+			panic("trace: a condition without a type")
+		default:
+			arg.need[0] = arg.need[0] || e.need[0]
+			arg.need[1] = arg.need[1] || e.need[1]
+		}
+	}
+}
+
+// emit makes e's operation at every type that is needed.
+func (p *program) emit(b *ir.Builder, e *entry) error {
+	for s, t := range [2]ir.Type{ir.Float32, ir.Float64} {
+		if !e.need[s] {
+			continue
+		}
+		v, err := p.operation(b, e, t)
+		if err != nil {
+			return fmt.Errorf("%w: %s: %w", ErrTrace, position(e.n.pc), err)
+		}
+		e.val[s] = v
+		for len(p.pos) <= int(v) {
+			p.pos = append(p.pos, e.n.pc)
+		}
+	}
+	return nil
+}
+
+func (p *program) operation(b *ir.Builder, e *entry, t ir.Type) (ir.Value, error) {
+	n := e.n
+	switch n.op {
+	case ir.Param:
+		return ir.Value(n.n), nil // parameters are the first nodes
+	case ir.Const:
+		if x := n.x; t == ir.Float32 && math.IsInf(float64(float32(x)), 0) && !math.IsInf(x, 0) {
+			return 0, fmt.Errorf("the constant %g overflows float32", x)
+		}
+		return b.Const(t, n.x), nil
+	}
+	var args []ir.Value
+	for _, a := range p.args(e) {
+		arg := &p.order[a]
+		want := arg.typ
+		if want == ir.Invalid {
+			want = e.operand
+		}
+		if want == ir.Invalid {
+			want = t
+		}
+		args = append(args, arg.val[slot(want)])
+	}
+	switch {
+	case n.op == ir.Pow:
+		if !exactIn(t, n.n) {
+			return 0, fmt.Errorf("the exponent %d is not a %s", n.n, goType(t))
+		}
+		args = append(args, b.Const(t, float64(n.n)))
+	case n.op == ir.Convert:
+		if b.Type(args[0]) == n.typ {
+			return b.Pin(args[0]), nil
+		}
+		return b.Emit(ir.Convert, n.typ, args...)
+	case n.flip:
+		args[0], args[1] = args[1], args[0]
+	}
+	return b.Emit(n.op, ir.Invalid, args...)
+}

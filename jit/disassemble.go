@@ -1,0 +1,87 @@
+package jit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// ErrNoDisassembler means that there is no objdump. The wrapping error lists the
+// names tried and where.
+var ErrNoDisassembler = errors.New("jit: no disassembler")
+
+// Disassemble returns the instructions of one function of the object, one a line,
+// each behind its offset from the start of the function (hexadecimal). x86
+// instructions are in Intel's syntax. It uses the newest of llvm-objdump-30, ...,
+// llvm-objdump-16, llvm-objdump and objdump in the absolute directories of PATH;
+// the text depends on which one that is, and on nothing else outside the object.
+func Disassemble(ctx context.Context, env *Env, o Object, symbol string) (string, error) {
+	if err := checkSymbol(symbol); err != nil {
+		return "", err
+	}
+	if strings.Contains(o.Target, "-apple-") {
+		symbol = "_" + symbol // Mach-O decorates C names
+	}
+	names := append(numbered("llvm-objdump"), "llvm-objdump", "objdump")
+	path, ok := env.findFirst(names)
+	if !ok {
+		return "", fmt.Errorf("%w: looked for %s to %s, llvm-objdump and objdump in %s", ErrNoDisassembler,
+			names[0], names[len(names)-3], strings.Join(env.dirs(), string(filepath.ListSeparator)))
+	}
+	dir, err := env.tempDir()
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	if err := os.WriteFile(filepath.Join(dir, libraryFile), o.Code, 0o600); err != nil {
+		return "", fmt.Errorf("jit: disassemble: %w", err)
+	}
+	args := []string{"-d", "--no-show-raw-insn"}
+	if strings.HasPrefix(o.Target, "x86_64-") {
+		args = append(args, "-M", "intel")
+	}
+	stdout, stderr, err := run(ctx, dir, path, append(args, libraryFile)...)
+	if err != nil {
+		return "", fmt.Errorf("jit: disassemble: %s: %w: %s", path, err, strings.TrimSpace(stderr))
+	}
+	text, ok := body(stdout, symbol)
+	if !ok {
+		return "", fmt.Errorf("jit: disassemble: %s finds no function %s", path, symbol)
+	}
+	return text, nil
+}
+
+var (
+	headLine        = regexp.MustCompile(`^([0-9a-f]+) <(.*)>:$`)
+	instructionLine = regexp.MustCompile(`^ *([0-9a-f]+):\s+(.*)$`)
+)
+
+// body cuts one function out of the listing of an objdump.
+func body(listing, symbol string) (text string, ok bool) {
+	var b strings.Builder
+	var start uint64
+	for line := range strings.Lines(listing) {
+		line = strings.TrimRight(line, "\r\n")
+		if m := headLine.FindStringSubmatch(line); m != nil {
+			if ok {
+				break
+			}
+			if m[2] == symbol {
+				start, _ = strconv.ParseUint(m[1], 16, 64)
+				ok = true
+			}
+			continue
+		}
+		if m := instructionLine.FindStringSubmatch(line); ok && m != nil {
+			addr, _ := strconv.ParseUint(m[1], 16, 64)
+			name, operands, _ := strings.Cut(strings.Join(strings.Fields(m[2]), " "), " ")
+			fmt.Fprintln(&b, strings.TrimRight(fmt.Sprintf("%6x  %-7s %s", addr-start, name, operands), " "))
+		}
+	}
+	return b.String(), ok
+}

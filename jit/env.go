@@ -1,0 +1,142 @@
+package jit
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Env is the outside world as this package sees it: environment variables, and
+// the versions of the compilers asked so far. It is safe for concurrent use.
+//
+// Variables read: YOLK_CLANG (the compiler to use, an absolute path or a name to
+// be found in PATH), PATH (only its absolute directories count) and TMPDIR.
+type Env struct {
+	getenv     func(string) string
+	probeLimit time.Duration
+
+	mu       sync.Mutex
+	versions map[Identity]string // by Identity without its Version
+}
+
+// probeLimit is how long a compiler may take to say its version: 20 to 40 ms are
+// usual, a loaded machine or a cold network file system may need seconds.
+const probeLimit = 10 * time.Second
+
+// NewEnv returns an Env that reads variables through getenv, by default [os.Getenv].
+func NewEnv(getenv func(name string) string) *Env {
+	if getenv == nil {
+		getenv = os.Getenv
+	}
+	return &Env{getenv: getenv, probeLimit: probeLimit, versions: map[Identity]string{}}
+}
+
+// Remember saves asking a compiler for its version, which takes 20 ms or more:
+// id comes from [Clang.Identity] of an earlier run. A compiler that has changed
+// since then is asked anyway.
+func (e *Env) Remember(id Identity) {
+	version := id.Version
+	id.Version = ""
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.versions[id] = version
+}
+
+func (e *Env) remembered(id Identity) (version string, ok bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	version, ok = e.versions[id]
+	return version, ok
+}
+
+// dirs returns the directories searched for programs: the absolute ones in PATH.
+// Empty and relative entries mean the current directory, where anybody may have
+// put a program.
+func (e *Env) dirs() []string {
+	var dirs []string
+	for _, dir := range filepath.SplitList(e.getenv("PATH")) {
+		if filepath.IsAbs(dir) && !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
+}
+
+// find returns every file in PATH with that name, in order, executable or not.
+func (e *Env) find(name string) []string {
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	var paths []string
+	for _, dir := range e.dirs() {
+		path := filepath.Join(dir, name)
+		if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, errNotDir) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// findFirst returns the first program in PATH that has one of the names, the
+// earlier names first.
+func (e *Env) findFirst(names []string) (path string, ok bool) {
+	for _, name := range names {
+		for _, path := range e.find(name) {
+			if _, err := program(path); err == nil {
+				return path, true
+			}
+		}
+	}
+	return "", false
+}
+
+// program returns the file information of an executable file.
+func program(path string) (fs.FileInfo, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, errors.Unwrap(err) // without the path, which callers give
+	case !info.Mode().IsRegular():
+		return nil, errors.New("not a regular file")
+	case runtime.GOOS != "windows" && info.Mode()&0o111 == 0:
+		return nil, errors.New("not executable")
+	}
+	return info, nil
+}
+
+// numbered returns name-30 to name-16, the way distributions call the programs of
+// one LLVM release, newest first.
+func numbered(name string) []string {
+	const newest = 30 // releases come twice a year: enough until 2030
+	var names []string
+	for n := newest; n >= oldestClang; n-- {
+		names = append(names, fmt.Sprintf("%s-%d", name, n))
+	}
+	return names
+}
+
+// tempDir makes a private directory below TMPDIR.
+func (e *Env) tempDir() (string, error) { return privateDir(e.getenv("TMPDIR")) }
+
+// privateDir makes a directory, mode 0700, below parent, by default [os.TempDir],
+// and returns its absolute path.
+func privateDir(parent string) (string, error) {
+	if parent == "" {
+		parent = os.TempDir()
+	}
+	parent, err := filepath.Abs(parent)
+	if err != nil {
+		return "", fmt.Errorf("jit: no place for temporary files: %w", err)
+	}
+	dir, err := os.MkdirTemp(parent, "yolk-")
+	if err != nil {
+		return "", fmt.Errorf("jit: no place for temporary files (TMPDIR): %w", err)
+	}
+	return dir, nil
+}

@@ -1,0 +1,65 @@
+package native
+
+import "github.com/go-yolk/yolk/compiler/ir"
+
+// costRow holds the few numbers a target's cost table is made of, in hundredths of a cycle per vector.
+type costRow struct {
+	pipe    ir.Cost    // an operation of the add, multiply or round pipes
+	logic   ir.Cost    // a bitwise operation
+	sign    ir.Cost    // copysign
+	choose  ir.Cost    // select
+	convert ir.Cost    // float32 <-> float64
+	div     [2]ir.Cost // float32, float64
+	sqrt    [2]ir.Cost
+	ldexp   ir.Cost
+	logb    ir.Cost
+	mant    ir.Cost
+}
+
+// The x86 rows: measured on Zen 5 (div, sqrt, convert, vscalef, vgetexp per instruction, the same at every width), or two
+// operations a cycle times the number of instructions in the lowering; v4's ldexp is vscalef and the compare that guards a
+// NaN. The arm64 row is that of a core with two 128-bit pipes (Arm Neoverse N2 Software Optimization Guide), not measured.
+var (
+	costsV4 = costRow{
+		pipe: 50, logic: 25, sign: 25, choose: 50, convert: 70, div: [2]ir.Cost{248, 398}, sqrt: [2]ir.Cost{445, 746},
+		ldexp: 150, logb: 50, mant: 50,
+	}
+	costsV3 = costRow{
+		pipe: 50, logic: 25, sign: 75, choose: 50, convert: 70, div: [2]ir.Cost{248, 398}, sqrt: [2]ir.Cost{445, 746},
+		ldexp: 50 * ldexpOps, logb: 50 * logbOps, mant: 50 * mantOps,
+	}
+	costsV2 = costRow{
+		pipe: 50, logic: 25, sign: 75, choose: 75, convert: 70, div: [2]ir.Cost{248, 398}, sqrt: [2]ir.Cost{445, 746},
+		ldexp: 50 * ldexpOps, logb: 50 * logbOps, mant: 50 * mantOps,
+	}
+	costsArm64 = costRow{
+		pipe: 50, logic: 50, sign: 50, choose: 50, convert: 100, div: [2]ir.Cost{500, 500}, sqrt: [2]ir.Cost{500, 700},
+		ldexp: 50 * ldexpOps, logb: 50 * logbOps, mant: 50 * mantOps,
+	}
+)
+
+func (c costRow) table(t Target) *ir.CostTable {
+	table := ir.Uniform(ir.InfiniteCost)
+	set := func(cost ir.Cost, ops ...ir.Op) {
+		for _, op := range ops {
+			table.Set(op, cost)
+		}
+	}
+	set(1, ir.Param, ir.Const, ir.Real)
+	set(c.pipe, ir.Add, ir.Sub, ir.Mul, ir.Rint, ir.Lt, ir.Le, ir.Eq, ir.Ne)
+	if t.FMA {
+		set(c.pipe, ir.FMA)
+	}
+	set(c.logic, ir.Neg, ir.Abs)
+	set(c.sign, ir.Copysign)
+	set(c.choose, ir.Select)
+	set(c.convert, ir.Convert)
+	set(c.ldexp, ir.Ldexp)
+	set(c.logb, ir.Logb)
+	set(c.mant, ir.Mant)
+	for i, typ := range []ir.Type{ir.Float32, ir.Float64} {
+		table[ir.Div][typ] = c.div[i]
+		table[ir.Sqrt][typ] = c.sqrt[i]
+	}
+	return table
+}

@@ -1,0 +1,153 @@
+// Package native turns a program into code for one kind of machine: in goes an [ir.Func] without elementary functions and
+// a [Target], out comes the text of an LLVM module with one function, yolk_kernel, that walks n-dimensional operands.
+//
+// The text holds explicit vectors: LLVM allocates registers and schedules, but decides nothing. No instruction carries a
+// fast-math flag, so every element gets the same bits whatever its position, stride and neighbours, and the same as from
+// the interpreter. The approach is that of ISPC (Pharr and Mark, "ispc: A SPMD Compiler for High-Performance CPU
+// Programming", 2012) for straight-line programs.
+//
+// The package runs no compiler, knows no rule, and never writes a name that a user chose.
+//
+// # The kernel
+//
+// The kernel takes one pointer to three: the operands' first elements, the counts [ndim], outermost loop first, and the
+// byte strides [operands][ndim]. Operands are the inputs in order, then the outputs. It returns 0. Pointers need only be
+// aligned to their elements; strides may have any sign, and be 0 for an input. An output may be exactly an input.
+package native
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/go-yolk/yolk/compiler/ir"
+)
+
+// ErrUnsupported is wrapped by the errors of Emit about a program that the target cannot run.
+var ErrUnsupported = errors.New("native: unsupported program")
+
+// Emit writes the LLVM module of a kernel that computes f over ndim dimensions. The text is a function of the program and
+// the target alone. Errors wrap ir.ErrInvalid, or ErrUnsupported: an operation that the target does not have (an elementary
+// function, a fused multiply-add), a bool result, or no dimension.
+func Emit(f *ir.Func, ndim int, t Target) (string, error) {
+	if err := ir.Verify(f); err != nil {
+		return "", fmt.Errorf("native: %w", err)
+	}
+	if ndim < 1 {
+		return "", fmt.Errorf("%w: %d dimensions", ErrUnsupported, ndim)
+	}
+	costs := t.Costs()
+	for i, n := range f.Nodes {
+		if costs[n.Op][n.Type] == ir.InfiniteCost {
+			return "", fmt.Errorf("%w: v%d: %s has no %v", ErrUnsupported, i, t.Name, n.Op)
+		}
+	}
+	e := &emitter{f: f, t: t, ndim: ndim, lanes: lanesOf(f, t), splats: map[string]string{}, declared: map[string]bool{}}
+	for _, p := range f.Params {
+		e.operands = append(e.operands, formatOf(p.Type))
+	}
+	for i, r := range f.Results {
+		typ := f.Nodes[r].Type
+		if !typ.IsFloat() {
+			return "", fmt.Errorf("%w: result %d is of type %v", ErrUnsupported, i, typ)
+		}
+		e.operands = append(e.operands, formatOf(typ))
+	}
+	e.kernel()
+	return e.module(), nil
+}
+
+// emitter writes one kernel. Text grows in two places: the constants and the rest.
+type emitter struct {
+	f     *ir.Func
+	t     Target
+	ndim  int
+	lanes int // of every vector
+
+	operands []format // inputs, then outputs
+
+	consts   strings.Builder
+	splats   map[string]string // element type and value -> name
+	body     strings.Builder
+	values   int             // numbered so far
+	loops    int             // likewise
+	declared map[string]bool // lines
+}
+
+// inputs is the number of operands that are read; the others are written.
+func (e *emitter) inputs() int { return len(e.f.Params) }
+
+func (e *emitter) line(format string, args ...any) {
+	e.body.WriteString("  ")
+	fmt.Fprintf(&e.body, format, args...)
+	e.body.WriteByte('\n')
+}
+
+func (e *emitter) label(format string, args ...any) {
+	fmt.Fprintf(&e.body, format, args...)
+	e.body.WriteString(":\n")
+}
+
+// value emits an instruction and returns the number that its result has been given.
+func (e *emitter) value(format string, args ...any) string {
+	name := fmt.Sprintf("%%v%d", e.values)
+	e.values++
+	e.line("%s = %s", name, fmt.Sprintf(format, args...))
+	return name
+}
+
+// module puts the parts together.
+func (e *emitter) module() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "target triple = \"%s\"\n\n", e.t.Triple)
+	b.WriteString("define i32 @yolk_kernel(ptr %args) #0 {\nentry:\n")
+	b.WriteString(e.consts.String())
+	b.WriteString(e.body.String())
+	b.WriteString("}\n\n")
+	for _, line := range slices.Sorted(maps.Keys(e.declared)) {
+		b.WriteString(line + "\n")
+	}
+	// Without no-builtins a loop that copies becomes a call of memcpy. LLVM prefers 256-bit registers on x86-64-v4 unless told.
+	fmt.Fprintf(&b, "\nattributes #0 = { nounwind \"no-builtins\" \"target-cpu\"=\"%s\"", e.t.CPU)
+	if e.t.VectorBits == 512 {
+		b.WriteString(" \"prefer-vector-width\"=\"512\" \"min-legal-vector-width\"=\"512\"")
+	}
+	b.WriteString(" }\n\n")
+	for i := range e.loops {
+		fmt.Fprintf(&b, "!%d = distinct !{!%d, !%d}\n", i, i, e.loops)
+	}
+	fmt.Fprintf(&b, "!%d = !{!\"llvm.loop.unroll.disable\"}\n", e.loops)
+	return b.String()
+}
+
+// compute emits the program once for each of several independent vectors, operation by operation. params and the results
+// are indexed by operand, then vector.
+func (e *emitter) compute(params [][]string, vectors int) [][]string {
+	vals := make([][]string, len(e.f.Nodes))
+	for i, n := range e.f.Nodes {
+		vals[i] = make([]string, vectors)
+		for u := range vectors {
+			switch n.Op {
+			case ir.Param:
+				vals[i][u] = params[n.Imm][u]
+			case ir.Const:
+				vals[i][u] = e.constant(n.Type, n.Imm)
+			case ir.Real:
+				vals[i][u] = e.constant(n.Type, ir.RoundReal(n.Type, e.f.Reals[n.Imm]))
+			default:
+				var args []string
+				for _, a := range n.Operands() {
+					args = append(args, vals[a][u])
+				}
+				vals[i][u] = e.lower(n, args)
+			}
+		}
+	}
+	var results [][]string
+	for _, r := range e.f.Results {
+		results = append(results, vals[r])
+	}
+	return results
+}

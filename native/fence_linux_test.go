@@ -1,0 +1,59 @@
+package native
+
+import (
+	"syscall"
+	"testing"
+
+	"github.com/go-yolk/yolk/compiler/ir"
+)
+
+// fenced returns memory of one page between two pages that cannot be touched.
+func fenced(t *testing.T) []byte {
+	t.Helper()
+	page := syscall.Getpagesize()
+	mem, err := syscall.Mmap(-1, 0, 3*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Munmap(mem); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, fence := range [][]byte{mem[:page], mem[2*page:]} {
+		if err := syscall.Mprotect(fence, syscall.PROT_NONE); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return mem[page : 2*page]
+}
+
+// Operands that end, or begin, at a page that cannot be touched: an access outside kills the test.
+func TestFence(t *testing.T) {
+	eachWeave(t, 1, func(t *testing.T, lanes int, types [4]ir.Type, run func([]int, ...view)) {
+		var pages [4][]byte
+		for o := range pages {
+			pages[o] = fenced(t)
+		}
+		for n := 1; n <= 130; n++ {
+			for _, stride := range []int{1, 2, 3, -1, -2, 0} {
+				for _, atEnd := range []bool{false, true} {
+					var operands []view
+					for o, typ := range types {
+						s := stride
+						if s == 0 && o >= 2 {
+							s = 1
+						}
+						span := s * (n - 1) * typ.Size()
+						at := max(0, -span)
+						if atEnd {
+							at = len(pages[o]) - typ.Size() - max(0, span)
+						}
+						operands = append(operands, view{data: pages[o], at: at, stride: []int{s * typ.Size()}})
+					}
+					run([]int{n}, operands...)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,111 @@
+package native
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-yolk/yolk/compiler/ir"
+)
+
+// arithmetic holds the operations that are one LLVM instruction.
+var arithmetic = map[ir.Op]string{ir.Add: "fadd", ir.Sub: "fsub", ir.Mul: "fmul", ir.Div: "fdiv", ir.Neg: "fneg"}
+
+// comparison holds LLVM's predicates. Ordered ones are false on NaN; une is true.
+var comparison = map[ir.Op]string{ir.Lt: "olt", ir.Le: "ole", ir.Eq: "oeq", ir.Ne: "une"}
+
+// intrinsic holds the operations that are one overloaded intrinsic, and on every target one or two instructions.
+// roundeven and not rint: it does not depend on the rounding mode.
+var intrinsic = map[ir.Op]string{
+	ir.Sqrt: "sqrt", ir.Abs: "fabs", ir.Copysign: "copysign", ir.Rint: "roundeven", ir.FMA: "fma",
+}
+
+// lower emits node n whose operands are the vectors args, and returns the vector of its results.
+func (e *emitter) lower(n ir.Node, args []string) string {
+	switch n.Op {
+	case ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Neg:
+		return e.op(arithmetic[n.Op], n.Type, args...)
+	case ir.Sqrt, ir.Abs, ir.Copysign, ir.Rint, ir.FMA:
+		return e.call(intrinsic[n.Op], n.Type, args...)
+	case ir.Lt, ir.Le, ir.Eq, ir.Ne:
+		return e.compare(comparison[n.Op], e.f.Nodes[n.Args[0]].Type, args[0], args[1])
+	case ir.Select:
+		return e.choose(n.Type, args[0], args[1], args[2])
+	case ir.Convert:
+		return e.convert(e.f.Nodes[n.Args[0]].Type, n.Type, args[0])
+	case ir.Ldexp:
+		if e.t.AVX512 {
+			return e.scalef(n.Type, args[0], args[1])
+		}
+		return e.ldexp(n.Type, args[0], args[1])
+	case ir.Logb:
+		if e.t.AVX512 {
+			return e.getexp(n.Type, args[0])
+		}
+		return e.logb(n.Type, args[0])
+	case ir.Mant:
+		if e.t.AVX512 {
+			return e.getmant(n.Type, args[0])
+		}
+		return e.mant(n.Type, args[0])
+	}
+	panic(fmt.Sprintf("native: %v passed the check", n.Op))
+}
+
+// op emits an instruction whose operands and result are vectors of t.
+func (e *emitter) op(name string, t ir.Type, args ...string) string {
+	return e.value("%s %s %s", name, e.vector(t), strings.Join(args, ", "))
+}
+
+// bitop emits an instruction on the bit patterns of t.
+func (e *emitter) bitop(name string, t ir.Type, a, b string) string {
+	return e.value("%s %s %s, %s", name, e.integers(t), a, b)
+}
+
+func (e *emitter) toBits(t ir.Type, x string) string {
+	return e.value("bitcast %s %s to %s", e.vector(t), x, e.integers(t))
+}
+
+func (e *emitter) fromBits(t ir.Type, x string) string {
+	return e.value("bitcast %s %s to %s", e.integers(t), x, e.vector(t))
+}
+
+// call emits an overloaded intrinsic on vectors of t.
+func (e *emitter) call(name string, t ir.Type, args ...string) string {
+	typed := make([]string, len(args))
+	for i, a := range args {
+		typed[i] = e.vector(t) + " " + a
+	}
+	return e.invoke(e.vector(t), fmt.Sprintf("llvm.%s.%s", name, e.suffix(t)), typed...)
+}
+
+// invoke emits a call; every argument is a type and a value. It declares the callee.
+func (e *emitter) invoke(result, name string, args ...string) string {
+	e.declare(result, name, args)
+	return e.value("call %s @%s(%s)", result, name, strings.Join(args, ", "))
+}
+
+func (e *emitter) declare(result, name string, args []string) {
+	types := make([]string, len(args))
+	for i, a := range args {
+		types[i] = a[:strings.LastIndexByte(a, ' ')]
+	}
+	e.declared[fmt.Sprintf("declare %s @%s(%s)", result, name, strings.Join(types, ", "))] = true
+}
+
+func (e *emitter) compare(predicate string, t ir.Type, a, b string) string {
+	return e.value("fcmp %s %s %s, %s", predicate, e.vector(t), a, b)
+}
+
+func (e *emitter) choose(t ir.Type, cond, a, b string) string {
+	return e.value("select %s %s, %s %s, %s %s", e.vector(ir.Bool), cond, e.vector(t), a, e.vector(t), b)
+}
+
+func (e *emitter) convert(from, to ir.Type, x string) string {
+	switch {
+	case from == to:
+		return x
+	case to == ir.Float64:
+		return e.value("fpext %s %s to %s", e.vector(from), x, e.vector(to))
+	}
+	return e.value("fptrunc %s %s to %s", e.vector(from), x, e.vector(to))
+}

@@ -1,0 +1,60 @@
+package native
+
+import (
+	"fmt"
+
+	"github.com/go-yolk/yolk/compiler/ir"
+)
+
+// format describes a floating-point type to the lowerings: IEEE 754-2019, table 3.5.
+type format struct {
+	llvm     string // LLVM's name of the element type
+	suffix   string // its short name in intrinsic names
+	bits     int
+	mantissa int // stored bits of the significand
+	bias     int // of the exponent, and the largest exponent
+}
+
+var (
+	binary32 = format{llvm: "float", suffix: "f32", bits: 32, mantissa: 23, bias: 127}
+	binary64 = format{llvm: "double", suffix: "f64", bits: 64, mantissa: 52, bias: 1023}
+)
+
+func formatOf(t ir.Type) format {
+	if t == ir.Float32 {
+		return binary32
+	}
+	return binary64
+}
+
+// size is that of an element in bytes, which is also the only alignment that pointers have.
+func (f format) size() int { return f.bits / 8 }
+
+// vector is the LLVM type of the kernel's vectors of t: every type has the same number of lanes.
+func (e *emitter) vector(t ir.Type) string {
+	if t == ir.Bool {
+		return fmt.Sprintf("<%d x i1>", e.lanes)
+	}
+	return fmt.Sprintf("<%d x %s>", e.lanes, formatOf(t).llvm)
+}
+
+// integers is the type of vectors of the bit patterns of t.
+func (e *emitter) integers(t ir.Type) string {
+	return fmt.Sprintf("<%d x i%d>", e.lanes, formatOf(t).bits)
+}
+
+// suffix is how LLVM mangles vector(t) into the name of an overloaded intrinsic.
+func (e *emitter) suffix(t ir.Type) string {
+	return fmt.Sprintf("v%d%s", e.lanes, formatOf(t).suffix)
+}
+
+// lanesOf is how many lanes a kernel for f has: a register of the widest type in it.
+func lanesOf(f *ir.Func, t Target) int {
+	widest := ir.Float32
+	for _, n := range f.Nodes {
+		if n.Type == ir.Float64 {
+			widest = ir.Float64
+		}
+	}
+	return t.VectorBits / formatOf(widest).bits
+}

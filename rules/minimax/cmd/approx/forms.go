@@ -1,0 +1,170 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-yolk/yolk/internal/bigfloat"
+	"github.com/go-yolk/yolk/rules/minimax"
+)
+
+// A typ is what the forms of one type share.
+type typ struct {
+	name   string
+	format minimax.Format
+	// kBits is the size of the largest |k| in x = k ln 2 + f.
+	kBits uint
+	// expLow is where exp is 0 after rounding to nearest; expm1Low where expm1
+	// is -1; tiny where expm1(x) is x.
+	expLow, expm1Low, tiny string
+	// kMax is the k at which exp begins to overflow.
+	kMax string
+	// root is sqrt(2).
+	root string
+}
+
+var (
+	f32 = typ{"float32", minimax.Float32, 8, "-104", "-18", "0x1p-25", "128", "0x1.6a09e6p0"}
+	f64 = typ{"float64", minimax.Float64, 11, "-746", "-38", "0x1p-54", "1024", "0x1.6a09e667f3bcdp0"}
+)
+
+// A tier is one form of a function: more degrees, less error.
+type tier struct {
+	fn   string
+	make func(t typ, degree int) (body string, with []string, err error)
+	t    typ
+	// degree of the polynomial.
+	degree int
+	// within is the bound promised, in ulp, fma being one operation.
+	within string
+}
+
+// tiers are all forms, each function's best first.
+var tiers = []tier{
+	{"exp", expForm, f32, 6, "1"},
+	{"exp", expForm, f32, 5, "2.25"},
+	{"expm1", expm1Form, f32, 6, "2"},
+	{"tanh", tanhForm, f32, 6, "3"},
+	{"log", logForm, f32, 9, "2"},
+	{"log", logForm, f32, 8, "4"},
+	{"exp", expForm, f64, 11, "1"},
+	{"exp", expForm, f64, 10, "3"},
+	{"expm1", expm1Form, f64, 12, "2"},
+	{"expm1", expm1Form, f64, 11, "2"},
+	{"tanh", tanhForm, f64, 11, "3"},
+	{"log", atanhForm, f64, 7, "1"},
+	{"log", atanhForm, f64, 6, "3"},
+	{"log", splitLogForm, f64, 20, "2"},
+}
+
+// text prints the form as a rule.
+func (t tier) text() (string, error) {
+	body, with, err := t.make(t.t, t.degree)
+	if err != nil {
+		return "", fmt.Errorf("%s for %s, degree %d: %w", t.fn, t.t.name, t.degree, err)
+	}
+	return fmt.Sprintf("%s-%s-%d: %s(x) ~> %s with %s for %s on all within %s ulp",
+		t.fn, t.t.name, t.degree, t.fn, body, strings.Join(with, "; "), t.t.name, t.within), nil
+}
+
+// reduce gives the bindings from x (an expression) to k and f, x = k ln 2 + f.
+// The clamp from below keeps NaN; the clamp of k from above turns NaN into kMax,
+// as ldexp wants, while f stays NaN.
+func reduce(x, low, kMax string, t typ) []string {
+	high, lo := split(t.format, t.kBits)
+	return []string{
+		fmt.Sprintf("c = select(%s < %s, %s, %s)", x, low, low, x),
+		"n = rint(c*" + rounded(bigfloat.Log2e(prec), t.format) + ")",
+		fmt.Sprintf("k = select(n < %s, n, %s)", kMax, kMax),
+		fmt.Sprintf("f = fma(k, -%s, fma(k, -%s, c))", lo, high),
+	}
+}
+
+func expForm(t typ, degree int) (string, []string, error) {
+	q, err := expFit(degree, t.format)
+	if err != nil {
+		return "", nil, err
+	}
+	with := append(reduce("x", t.expLow, t.kMax, t),
+		"p = "+horner("f", append([]string{"1"}, q...)))
+	return "ldexp(p, k)", with, nil
+}
+
+// expm1Form works with half the result, since 2^k overflows before it does.
+func expm1Form(t typ, degree int) (string, []string, error) {
+	q, err := expm1Fit(degree, t.format)
+	if err != nil {
+		return "", nil, err
+	}
+	with := append(reduce("x", t.expm1Low, t.kMax, t),
+		"t = fma(f*f, "+horner("f", q)+", f)",
+		"s = ldexp(0.5, k)",
+		"r = fma(s, t, s - 0.5)")
+	return "select(abs(x) < " + t.tiny + ", x, r + r)", with, nil
+}
+
+// tanhForm is -t/(2+t) with t = expm1(-2|x|).
+func tanhForm(t typ, degree int) (string, []string, error) {
+	q, err := expm1Fit(degree, t.format)
+	if err != nil {
+		return "", nil, err
+	}
+	with := append([]string{"y = -2*abs(x)"}, reduce("y", t.expm1Low, "0", t)...)
+	with = append(with,
+		"q = fma(f*f, "+horner("f", q)+", f)",
+		"s = ldexp(1, k)",
+		"t = fma(s, q, s - 1)")
+	return "copysign(-t/(2 + t), x)", with, nil
+}
+
+// fraction gives the bindings from x to e and r, |x| = 2^e * (1 + r), 1 + r in
+// [sqrt(1/2), sqrt(2)].
+func fraction(t typ) []string {
+	return []string{
+		"m = mant(x)",
+		"e = logb(x) + select(m > " + t.root + ", 1, 0)",
+		"r = fma(m, select(m > " + t.root + ", 0.5, 1), -1)",
+	}
+}
+
+// logForm multiplies e by ln 2 rounded to the type. That is off by only 2^-28
+// for float32; float64 needs a low part.
+func logForm(t typ, degree int) (string, []string, error) {
+	q, err := log1pFit(degree, t.format)
+	if err != nil {
+		return "", nil, err
+	}
+	with := append(fraction(t),
+		"p = fma(r*r, "+horner("r", q)+", r)",
+		"y = fma(e, "+rounded(bigfloat.Ln2(prec), t.format)+", p)")
+	return "select(x < 0, nan, y)", with, nil
+}
+
+// splitLogForm is logForm with ln 2 in two parts.
+func splitLogForm(t typ, degree int) (string, []string, error) {
+	q, err := log1pFit(degree, t.format)
+	if err != nil {
+		return "", nil, err
+	}
+	high, low := split(t.format, t.kBits)
+	with := append(fraction(t),
+		"p = fma(r*r, "+horner("r", q)+", fma(e, "+low+", r))",
+		"y = fma(e, "+high+", p)")
+	return "select(x < 0, nan, y)", with, nil
+}
+
+// atanhForm has half the multiplications and a division; degree is in s².
+func atanhForm(t typ, degree int) (string, []string, error) {
+	q, err := atanhFit(degree, t.format)
+	if err != nil {
+		return "", nil, err
+	}
+	high, low := split(t.format, t.kBits)
+	with := append(fraction(t),
+		"s = r/(2 + r)",
+		"z = s*s",
+		"h = 0.5*r*r",
+		"g = s*fma(z, "+horner("z", q)+", h)",
+		"y = fma(e, "+high+", r - (h - fma(e, "+low+", g)))")
+	return "select(x < 0, nan, y)", with, nil
+}

@@ -1,0 +1,182 @@
+package rulestest
+
+import (
+	"flag"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/go-yolk/yolk/compiler/egraph"
+	"github.com/go-yolk/yolk/compiler/interp"
+	"github.com/go-yolk/yolk/compiler/ir"
+	"github.com/go-yolk/yolk/rules"
+)
+
+var exhaustive = flag.Bool("exhaustive", false, "measure float32 forms of one variable at every value")
+
+var shipped = []rules.Set{
+	rules.Ring, rules.Field, rules.Signs, rules.Powers, rules.FMA, rules.Exponential, rules.Hyperbolic, rules.Functions, rules.Machine, rules.Demo,
+}
+
+// Every law that the project ships is true, licensed exactly, within its bound, and can fire.
+func TestShippedLaws(t *testing.T) {
+	for _, set := range shipped {
+		t.Run(set.Name(), func(t *testing.T) {
+			for _, f := range Check(set, Options{Exhaustive: *exhaustive}) {
+				t.Error(f)
+			}
+		})
+	}
+}
+
+// Every law of bad.rules is refused, for the reason written above it.
+func TestBadLaws(t *testing.T) {
+	text, err := os.ReadFile("testdata/bad.rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rules.Parse("bad.rules", string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	findings := Check(set, Options{})
+	want := map[string]string{}
+	lines := strings.Split(string(text), "\n")
+	for i, line := range lines {
+		if reason, ok := strings.CutPrefix(line, "# want: "); ok {
+			name, _, _ := strings.Cut(lines[i+1], ":")
+			want[name] = reason
+		}
+	}
+	got := map[string]string{}
+	for _, f := range findings {
+		got[f.Rule] = f.String()
+	}
+	for _, name := range set.Names() {
+		if want[name] == "" || !strings.Contains(got[name], want[name]) {
+			t.Errorf("%s:\n got %s\nwant %s", name, got[name], want[name])
+		}
+	}
+	if len(want) != len(set.Names()) {
+		t.Errorf("%d reasons for %d laws", len(want), len(set.Names()))
+	}
+}
+
+// Each equality fires in a real graph that holds its left side, and unites it with the right one.
+func TestShippedLawsFire(t *testing.T) {
+	fold := func(op ir.Op, typ ir.Type, args []egraph.Constant) (egraph.Constant, bool) {
+		return egraph.Constant{}, false
+	}
+	for _, set := range shipped {
+		for _, r := range set.Rewrites() {
+			if r.Kind == egraph.Approximation {
+				continue
+			}
+			typ := ir.Float32
+			c := &checker{sampler: newSampler(r, typ)}
+			if err := c.check(); err != nil {
+				t.Fatal(err)
+			}
+			left, right, err := withFacts(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := egraph.New(egraph.Analysis{Transfer: interp.Transfer, Fold: fold})
+			from, to := g.AddFunc(left)[0], g.AddFunc(right)[0]
+			g.Rebuild()
+			egraph.Saturate(g, []egraph.ClassID{from}, []*egraph.Rewrite{r}, nil, egraph.Limits{Iters: 1})
+			if err := g.Err(); err != nil {
+				t.Errorf("%s: %v", r.Name, err)
+			}
+			if g.Find(from) != g.Find(to) {
+				t.Errorf("%s does not fire on\n%v", r.Name, left)
+			}
+		}
+	}
+}
+
+// withFacts returns both sides with facts about a point that the guard admits.
+func withFacts(c *checker) (left, right *ir.Func, err error) {
+	p := c.draw(100)
+	facts := make([]ir.Fact, len(p))
+	for i := range p.len() {
+		finite := true
+		for v, bits := range p.at(i) {
+			x := ir.BitsFloat(c.t, bits)
+			facts[v] = ir.Unknown
+			if c.r.Guard != nil {
+				facts[v] = ir.Exactly(x)
+			}
+			finite = finite && x-x == 0 && math.Abs(x) < 100
+		}
+		if finite {
+			break
+		}
+	}
+	if left, err = c.left.fn.WithFacts(facts); err != nil {
+		return nil, nil, err
+	}
+	right, err = c.right.fn.WithFacts(facts)
+	return left, right, err
+}
+
+// The domain is found to the last value, on both sides and with a hole in it.
+func TestDomain(t *testing.T) {
+	for _, c := range []struct {
+		guard string
+		want  []float64 // ends of the runs
+	}{
+		{"abs(x) <= 0.84", []float64{-float64(float32(0.84)), float64(float32(0.84))}},
+		{"x > 1 && x < 3", []float64{1 + 0x1p-23, 3 - 0x1p-22}},
+		{"abs(x) > 2 && x != -inf", []float64{-math.MaxFloat32, -2 - 0x1p-22, 2 + 0x1p-22, math.Inf(1)}},
+	} {
+		set, err := rules.Parse("f.rules", "a: exp(x) ~> x on "+c.guard+" within 1 ulp")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newSampler(set.Rewrites()[0], ir.Float32)
+		var got []float64
+		runs := s.domain()
+		for _, r := range runs {
+			got = append(got, ir.BitsFloat(s.t, fromOrdinal(s.t, r.lo)), ir.BitsFloat(s.t, fromOrdinal(s.t, r.hi)))
+		}
+		if len(got) != len(c.want) {
+			t.Errorf("%s: runs %v", c.guard, got)
+			continue
+		}
+		for i := range got {
+			if got[i] != c.want[i] {
+				t.Errorf("%s: end %d is %v, want %v", c.guard, i, got[i], c.want[i])
+			}
+		}
+		p := s.cover(runs, 1000)
+		for i := range p.len() {
+			if !s.admits(p.at(i)) {
+				t.Fatalf("%s: %v is not in the domain", c.guard, p.at(i))
+			}
+		}
+		if p.len() < 900 || p.len() > 3000 {
+			t.Errorf("%s: %d points instead of some thousand", c.guard, p.len())
+		}
+	}
+}
+
+func TestOrdinals(t *testing.T) {
+	for _, typ := range []ir.Type{ir.Float32, ir.Float64} {
+		for _, x := range []float64{math.Inf(-1), -1, -math.SmallestNonzeroFloat32, 0, 1, math.MaxFloat32} {
+			bits := ir.ConstBits(typ, x)
+			if got := fromOrdinal(typ, ordinal(typ, bits)); got != bits {
+				t.Errorf("%v of %v: %#x became %#x", typ, x, bits, got)
+			}
+			next := ir.BitsFloat(typ, fromOrdinal(typ, ordinal(typ, bits)+1))
+			want := math.Nextafter(x, math.Inf(1))
+			if typ == ir.Float32 {
+				want = float64(math.Nextafter32(float32(x), float32(math.Inf(1))))
+			}
+			if next != want && x < math.MaxFloat32 {
+				t.Errorf("%v: after %v comes %v, want %v", typ, x, next, want)
+			}
+		}
+	}
+}

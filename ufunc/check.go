@@ -1,0 +1,121 @@
+package ufunc
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"text/tabwriter"
+
+	"github.com/go-yolk/yolk/compiler/accuracy"
+	"github.com/go-yolk/yolk/compiler/interp"
+	"github.com/go-yolk/yolk/ufunc/internal/operand"
+)
+
+// checkRows is how many elements Check shows.
+const checkRows = 10
+
+// Check runs the kernel over the inputs and compares every output with the reference: the value over the reals. It writes
+// the first elements (arguments, output, expected output) and the largest error to the writer of [ReportTo], by default
+// standard output, and returns an error that wraps accuracy.ErrTolerance if the contract is broken anywhere, or one of those of
+// [Kernel.Call].
+func (k *Kernel) Check(inputs ...any) error {
+	e, err := k.get(context.Background())
+	if err != nil {
+		return err
+	}
+	points, got, err := k.runOn(e, inputs)
+	if err != nil {
+		return fmt.Errorf("%s: %w", k.name, err)
+	}
+	certificate, broken := e.run.Contract.Judge(points, got)
+	want, err := e.run.Contract.Reference(points)
+	if err != nil {
+		return err
+	}
+	w := k.config.report
+	if w == nil {
+		w = os.Stdout
+	}
+	if err := k.show(w, points, got, want, certificate, broken); err != nil {
+		return err
+	}
+	if broken != nil {
+		return fmt.Errorf("ufunc: %s: %w", k.name, broken)
+	}
+	return nil
+}
+
+// runOn calls the kernel with outputs of its own and returns inputs and outputs element by element.
+func (k *Kernel) runOn(e *executor, inputs []any) (accuracy.Points, [][]float64, error) {
+	operands := make([]operand.Operand, len(inputs))
+	for i, v := range inputs {
+		var err error
+		if operands[i], err = operand.Describe(v, false); err != nil {
+			return nil, nil, fmt.Errorf("input %d: %w", i+1, err)
+		}
+	}
+	outputs, err := k.sig.Outputs(operands)
+	if err != nil {
+		return nil, nil, err
+	}
+	operands = append(operands, outputs...)
+	var plan operand.Plan
+	if err := plan.BindOperands(&k.sig, operands); err != nil {
+		return nil, nil, err
+	}
+	defer plan.Release()
+	if err := k.execute(e, &plan); err != nil {
+		return nil, nil, err
+	}
+	columns := make([][]float64, len(k.sig.Types))
+	err = plan.Walk(blockLen, func(b *operand.Block) error {
+		for i, t := range k.sig.Types {
+			if t == Float64 {
+				columns[i] = append(columns[i], b.Float64(i)...)
+				continue
+			}
+			for _, x := range b.Float32(i) {
+				columns[i] = append(columns[i], float64(x))
+			}
+		}
+		return nil
+	})
+	return columns[:k.sig.Inputs], columns[k.sig.Inputs:], err
+}
+
+func (k *Kernel) show(w io.Writer, in accuracy.Points, got, want [][]float64, c accuracy.Certificate, broken error) error {
+	n := min(checkRows, len(got[0]))
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, p := range k.input.Params {
+		fmt.Fprintf(t, "%s\t", p.Name)
+	}
+	for r := range got {
+		suffix := ""
+		if len(got) > 1 {
+			suffix = fmt.Sprint(" ", r+1)
+		}
+		fmt.Fprintf(t, "output%s\texpected%[1]s\terror/ulp\t", suffix)
+	}
+	fmt.Fprintln(t)
+	for i := range n {
+		for j := range in {
+			fmt.Fprintf(t, "%.9g\t", in[j][i])
+		}
+		for r := range got {
+			typ := k.sig.Types[k.sig.Inputs+r]
+			truth := interp.Value{Hi: want[r][i]}
+			fmt.Fprintf(t, "%.9g\t%.9g\t%.2g\t", got[r][i], want[r][i], interp.ErrorULP(typ, got[r][i], truth))
+		}
+		fmt.Fprintln(t)
+	}
+	if more := len(got[0]) - n; more > 0 {
+		fmt.Fprintf(t, "(%d more)\n", more)
+	}
+	verdict := "the contract holds"
+	if broken != nil {
+		verdict = "THE CONTRACT IS BROKEN: " + broken.Error()
+	}
+	fmt.Fprintf(t, "%s: %s; %v\n", k.name, verdict, c)
+	return t.Flush()
+}

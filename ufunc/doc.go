@@ -1,0 +1,22 @@
+// Package ufunc turns an ordinary Go function of scalars into a vector kernel.
+//
+//	var Gelu = ufunc.Vectorize(gelu, ufunc.Float32, 1)
+//
+//	Gelu(in, out) // []float32, blas32.Vector, blas32.General, any strides
+//
+// [Vectorize] finds the cheapest program for this machine whose measured error stays inside an accuracy contract, compiles
+// it with the system's clang, and calls it over Go memory without cgo. Where there is no clang, the same program runs on an
+// interpreter and gives the same bits; [Kernel.Report] says which of the two runs, and why.
+//
+// The function is either plain Go (func(x float32) float32: straight-line code, calls of math and ufunc functions and of
+// other such functions in its package), read from its source, or traced (func(x ufunc.Value) ufunc.Value), run once on
+// symbolic values.
+//
+// Unless told otherwise a kernel promises: on every finite input its error is at most 4 ULP, or at most 4 times the largest
+// error that the function as written has on inputs of the same sign and binade, whichever is larger; NaN where the function
+// as written is NaN or has no real value, and nowhere else; the infinity that the mathematics has on overflow; at an
+// infinite input what the written formula gives, or the limit where that is NaN. [WithinULP], [WithinAbs], [WithinRel] and
+// [Domain] change the promise.
+//
+// The package owns no algorithm: front ends, optimiser, code generator and loader are packages of their own.
+package ufunc

@@ -1,0 +1,242 @@
+package ufunc
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/go-yolk/yolk/compiler"
+	"github.com/go-yolk/yolk/compiler/gosrc"
+	"github.com/go-yolk/yolk/compiler/interp"
+	"github.com/go-yolk/yolk/compiler/ir"
+	"github.com/go-yolk/yolk/compiler/trace"
+	"github.com/go-yolk/yolk/jit"
+	"github.com/go-yolk/yolk/ufunc/internal/operand"
+)
+
+// Kernel is a vectorised function. It is safe for concurrent use.
+type Kernel struct {
+	name     string
+	input    *ir.Func // the function as written
+	config   *config
+	sig      operand.Signature
+	frontend stage
+	plans    sync.Pool // of *operand.Plan
+
+	prepare sync.Mutex
+	made    atomic.Pointer[executor] // nil until the code has been made
+}
+
+// blockLen is how many elements the interpreter takes at a time: columns of a few operands stay in the first-level cache.
+const blockLen = 2048
+
+func newKernel(fn any, dtype DType, ndim int, opts []Option) (*Kernel, error) {
+	c, err := newConfig(opts)
+	if err != nil {
+		return nil, err
+	}
+	if dtype != Float32 && dtype != Float64 {
+		return nil, fmt.Errorf("%w: ufunc: kernels are made for Float32 and Float64, not %v", ErrDType, dtype)
+	}
+	if ndim < 1 || ndim > operand.MaxDims {
+		return nil, fmt.Errorf("%w: ufunc: a kernel walks 1 to %d dimensions, not %d", ErrShape, operand.MaxDims, ndim)
+	}
+	k := &Kernel{config: c, plans: sync.Pool{New: func() any { return new(operand.Plan) }}}
+	start := time.Now()
+	how, err := k.load(fn, dtype)
+	if err != nil {
+		return nil, err
+	}
+	k.frontend = stage{Name: "frontend", Duration: time.Since(start), Before: how, After: fmt.Sprintf("%d nodes", len(k.input.Nodes))}
+	k.sig = operand.Signature{Inputs: len(k.input.Params), Dims: ndim}
+	for _, p := range k.input.Params {
+		k.sig.Types = append(k.sig.Types, p.Type)
+	}
+	for _, r := range k.input.Results {
+		k.sig.Types = append(k.sig.Types, k.input.Nodes[r].Type)
+	}
+	return k, nil
+}
+
+var valueType = reflect.TypeFor[Value]()
+
+// load runs the front end that fits fn and says which it was.
+func (k *Kernel) load(fn any, dtype DType) (how string, err error) {
+	t := reflect.TypeOf(fn)
+	if t == nil || t.Kind() != reflect.Func || reflect.ValueOf(fn).IsNil() {
+		return "", fmt.Errorf("%w: ufunc: want a function such as func(x float32) float32 or func(x ufunc.Value) ufunc.Value, not %s",
+			ErrUnsupported, cmp.Or(fmt.Sprint(t), "nil"))
+	}
+	k.name = cmp.Or(k.config.name, funcName(fn))
+	facts, err := k.config.facts(t.NumIn())
+	if err != nil {
+		return "", err
+	}
+	if traced(t) {
+		k.input, err = trace.Trace(k.name, fn, dtype, facts)
+		return "trace", err
+	}
+	k.input, err = gosrc.Load(fn, gosrc.Options{Source: k.config.source, Facts: facts, Name: k.name})
+	if err != nil {
+		return "", err
+	}
+	if got := k.input.Params[0].Type; got != dtype {
+		return "", fmt.Errorf("%w: ufunc: %s takes %v, but its kernel was asked for as %v", ErrDType, k.name, got, dtype)
+	}
+	p, err := interp.Compile(k.input)
+	if err != nil {
+		return "", err
+	}
+	return "Go source", gosrc.Compare(k.input, fn, p.Eval)
+}
+
+// traced reports whether a function is one of Values: any Value among its parameters or results says that it is meant so.
+func traced(t reflect.Type) bool {
+	for i := range t.NumIn() {
+		if t.In(i) == valueType {
+			return true
+		}
+	}
+	for i := range t.NumOut() {
+		if t.Out(i) == valueType {
+			return true
+		}
+	}
+	return false
+}
+
+// funcName is the function's name without the path of its package.
+func funcName(fn any) string {
+	f := runtime.FuncForPC(reflect.ValueOf(fn).Pointer())
+	if f == nil {
+		return "func"
+	}
+	name := f.Name()
+	return name[strings.LastIndexByte(name, '/')+1:]
+}
+
+// Name is the kernel's name: the function's, or what [Name] says.
+func (k *Kernel) Name() string { return k.name }
+
+// Prepare makes the code now instead of at the first call. Making it happens once; after an error the next call tries again.
+func (k *Kernel) Prepare(ctx context.Context) error {
+	_, err := k.get(ctx)
+	return err
+}
+
+func (k *Kernel) get(ctx context.Context) (*executor, error) {
+	if e := k.made.Load(); e != nil {
+		return e, nil
+	}
+	k.prepare.Lock()
+	defer k.prepare.Unlock()
+	if e := k.made.Load(); e != nil {
+		return e, nil
+	}
+	e, err := k.make(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("ufunc: %s: %w", k.name, err)
+	}
+	k.made.Store(e)
+	if w := k.config.report; w != nil {
+		if _, err := fmt.Fprintln(w, k.Report()); err != nil {
+			return nil, fmt.Errorf("ufunc: %s: writing the report: %w", k.name, err)
+		}
+	}
+	return e, nil
+}
+
+// executor returns the made kernel and panics with the error of making it.
+func (k *Kernel) executor() *executor {
+	e, err := k.get(context.Background())
+	if err != nil {
+		panic(err)
+	}
+	return e
+}
+
+// Call runs the kernel over its operands, inputs first, then outputs: slices, gonum vectors and matrices, scalars as
+// inputs. Inputs are broadcast by NumPy's rules, outputs have the shape of the result and belong to the caller. An output
+// that is an input is written in place; operands that overlap in any other way give what copies would.
+//
+// It returns an error that wraps ErrCount, ErrOperand, ErrDType, ErrShape or ErrOverlap for operands that do not fit, and
+// what [Kernel.Prepare] returns if the code cannot be made. Operands of length 0 are fine: nothing is done.
+func (k *Kernel) Call(operands ...any) error {
+	e, err := k.get(context.Background())
+	if err != nil {
+		return err
+	}
+	plan := k.plans.Get().(*operand.Plan)
+	defer k.plans.Put(plan)
+	if err := plan.Bind(&k.sig, operands); err != nil {
+		return fmt.Errorf("%s: %w", k.name, err)
+	}
+	defer plan.Release()
+	return k.execute(e, plan)
+}
+
+func (k *Kernel) execute(e *executor, plan *operand.Plan) error {
+	if plan.Len() == 0 {
+		return nil
+	}
+	if e.native == nil {
+		return plan.Walk(blockLen, func(b *operand.Block) error { return e.interpret(k, b) })
+	}
+	for p, n := range plan.ReadRanges() {
+		jit.ReadRange(p, n)
+	}
+	for p, n := range plan.WriteRanges() {
+		jit.WriteRange(p, n)
+	}
+	data, count, stride := plan.Args()
+	err := k.fault(e.native.Call(&jit.Args{Data: &data[0], Count: &count[0], Stride: &stride[0]}))
+	runtime.KeepAlive(plan)
+	return err
+}
+
+// fault turns a kernel's fault code into an error.
+func (k *Kernel) fault(f jit.Fault) error {
+	if f == 0 {
+		return nil
+	}
+	return fmt.Errorf("ufunc: %s: the kernel stopped with fault %d", k.name, f)
+}
+
+// executor is a kernel's code: native, or interpreted by program, which is the same program and gives the same bits.
+type executor struct {
+	native  *jit.Kernel
+	program *interp.Program
+	reason  string // why this executor runs
+
+	run    *compiler.Run
+	target string
+	ll     string
+	object jit.Object
+	stages []stage // after those of the compiler
+}
+
+func (e *executor) interpret(k *Kernel, b *operand.Block) error {
+	columns := make([]interp.Column, len(k.sig.Types))
+	for i, t := range k.sig.Types {
+		if t == Float32 {
+			columns[i].F32 = b.Float32(i)
+		} else {
+			columns[i].F64 = b.Float64(i)
+		}
+	}
+	return e.program.Run(blockElements(columns), columns[:k.sig.Inputs], columns[k.sig.Inputs:])
+}
+
+func blockElements(columns []interp.Column) int {
+	return max(len(columns[0].F32), len(columns[0].F64))
+}
+
+// errHost says that a target was asked for which this machine does not run.
+var errHost = errors.New("ufunc: this machine does not run the target")

@@ -1,0 +1,175 @@
+package ufunc
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/go-yolk/yolk/compiler/accuracy"
+	"github.com/go-yolk/yolk/compiler/ir"
+	"github.com/go-yolk/yolk/native"
+	"github.com/go-yolk/yolk/rules"
+)
+
+// Option is a part of the sentence that says what to make: Vectorize(f, Float32, 1, Domain(0, 1), WithinRel(1e-6)).
+type Option func(*config)
+
+// config is what the options say.
+type config struct {
+	all        *ir.Fact        // Domain
+	one        map[int]ir.Fact // DomainOf
+	tolerance  accuracy.Tolerance
+	licences   ir.Licence
+	rules      rules.Set
+	costs      *ir.CostTable
+	target     string
+	source     fs.FS
+	name       string
+	mustNative bool
+	report     io.Writer
+	errs       []error
+}
+
+func newConfig(opts []Option) (*config, error) {
+	c := &config{one: map[int]ir.Fact{}, licences: ir.DefaultLicences, rules: rules.Default}
+	if cpu := os.Getenv("YOLK_CPU"); cpu != "" {
+		opts = append([]Option{Target(cpu)}, opts...)
+	}
+	for _, o := range opts {
+		if o == nil {
+			c.fault("ufunc: a nil option")
+			continue
+		}
+		o(c)
+	}
+	return c, errors.Join(c.errs...)
+}
+
+func (c *config) fault(format string, args ...any) {
+	c.errs = append(c.errs, fmt.Errorf(format, args...))
+}
+
+// facts are the domains of n parameters.
+func (c *config) facts(n int) ([]ir.Fact, error) {
+	facts := make([]ir.Fact, n)
+	for i := range facts {
+		facts[i] = ir.Unknown
+		if c.all != nil {
+			facts[i] = *c.all
+		}
+		if f, ok := c.one[i]; ok {
+			facts[i] = f
+		}
+	}
+	for i := range c.one {
+		if i >= n {
+			return nil, fmt.Errorf("ufunc: DomainOf(%d, ...) of a function with %d parameters (they count from 0)", i, n)
+		}
+	}
+	return facts, nil
+}
+
+func (c *config) domain(lo, hi float64) (ir.Fact, bool) {
+	if !(lo <= hi) {
+		c.fault("ufunc: the domain [%g, %g] is empty", lo, hi)
+		return ir.Fact{}, false
+	}
+	return ir.Between(lo, hi), true
+}
+
+// Domain says that every input is in [lo, hi]. The contract holds there and only there.
+func Domain(lo, hi float64) Option {
+	return func(c *config) {
+		if f, ok := c.domain(lo, hi); ok {
+			c.all = &f
+		}
+	}
+}
+
+// DomainOf is Domain for input i alone, counted from 0.
+func DomainOf(i int, lo, hi float64) Option {
+	return func(c *config) {
+		if i < 0 {
+			c.fault("ufunc: DomainOf(%d, ...): inputs count from 0", i)
+		} else if f, ok := c.domain(lo, hi); ok {
+			c.one[i] = f
+		}
+	}
+}
+
+func within(unit accuracy.Unit, value float64) Option {
+	return func(c *config) {
+		c.tolerance = accuracy.Tolerance{Unit: unit, Value: value}
+		if err := c.tolerance.Validate(); err != nil {
+			c.errs = append(c.errs, fmt.Errorf("ufunc: %w", err))
+		}
+	}
+}
+
+// WithinULP asks for an error of at most n spacings of the type at the true value.
+func WithinULP(n float64) Option { return within(accuracy.ULP, n) }
+
+// WithinAbs asks for an absolute error of at most eps, or half an ulp where that is larger.
+func WithinAbs(eps float64) Option { return within(accuracy.Abs, eps) }
+
+// WithinRel asks for a relative error of at most eps, or half an ulp where that is larger.
+func WithinRel(eps float64) Option { return within(accuracy.Rel, eps) }
+
+// Allow grants licences beyond the default.
+func Allow(l Licence) Option { return func(c *config) { c.licences |= l } }
+
+// Deny takes licences back. Deny(Contract) forbids fused multiply-adds that the function does not have; Deny(Reassoc)
+// keeps the order of operations as written.
+func Deny(l Licence) Option { return func(c *config) { c.licences &^= l } }
+
+// Rules replaces the rules that the optimiser uses, approximations included.
+func Rules(sets ...rules.Set) Option { return func(c *config) { c.rules = rules.Union(sets...) } }
+
+// Without leaves single rules out, by name.
+func Without(names ...string) Option {
+	return func(c *config) {
+		set, err := c.rules.Without(names...)
+		if err != nil {
+			c.errs = append(c.errs, fmt.Errorf("ufunc: %w", err))
+			return
+		}
+		c.rules = set
+	}
+}
+
+// Cost replaces the machine's cost table.
+func Cost(m *CostModel) Option {
+	return func(c *config) {
+		if m == nil {
+			c.fault("ufunc: Cost(nil)")
+			return
+		}
+		c.costs = m
+	}
+}
+
+// Target compiles for a named target instead of the host: x86-64-v2, x86-64-v3, x86-64-v4 or arm64. A kernel whose target
+// does not run on the host cannot be called.
+func Target(name string) Option {
+	return func(c *config) {
+		if _, err := native.Lookup(name); err != nil {
+			c.errs = append(c.errs, fmt.Errorf("ufunc: %w", err))
+		}
+		c.target = name
+	}
+}
+
+// Source gives the file system that holds the Go source of a plain function, by base name of the file or by path, for
+// programs that run where their source is not.
+func Source(files fs.FS) Option { return func(c *config) { c.source = files } }
+
+// Name names the kernel in reports and errors, instead of the function's own name.
+func Name(s string) Option { return func(c *config) { c.name = s } }
+
+// MustNative makes it an error that the kernel cannot be compiled and loaded, instead of using the interpreter.
+func MustNative() Option { return func(c *config) { c.mustNative = true } }
+
+// ReportTo writes the report to w when the kernel has been made, and what [Kernel.Check] shows.
+func ReportTo(w io.Writer) Option { return func(c *config) { c.report = w } }

@@ -1,0 +1,132 @@
+package ufunc
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/go-yolk/yolk/compiler"
+	"github.com/go-yolk/yolk/compiler/accuracy"
+	"github.com/go-yolk/yolk/compiler/egraph"
+	"github.com/go-yolk/yolk/jit"
+)
+
+// stage is one step of making a kernel.
+type stage = compiler.StageReport
+
+// Report is what happened when a kernel was made. It is put together when it is asked for: a kernel that nobody asks pays
+// nothing for it.
+type Report struct {
+	Name     string
+	NDim     int
+	Target   string // the machine whose costs were used
+	Executor string // what runs the kernel: the target's name, or interpreter
+	Reason   string // why
+
+	Stages      []compiler.StageReport
+	StopReason  egraph.StopReason // of the algebra's saturation
+	Firings     []egraph.Firing   // of the rules and passes that did something there
+	Forms       []string          // approximations in the program
+	CostBefore  uint64            // of the function as written, each function at its cheapest form
+	CostAfter   uint64            // of the program that runs; the unit is the cost model's
+	Candidates  []CandidateReport // every program considered, from cheap to dear
+	Certificate accuracy.Certificate
+
+	IRIn  string // the function as written
+	IROut string // the program that runs
+	LLVM  string // empty on the interpreter
+	Asm   string // empty where there is no disassembler
+}
+
+// CandidateReport is one program that was considered.
+type CandidateReport struct {
+	Cost       uint64
+	Operations int
+	Forms      []string
+	Verdict    string // accepted, refused and why, or not measured because a cheaper one was accepted
+}
+
+// Report describes how the kernel was made, and makes it if it has not been made yet; a fault in that is the Reason of an
+// otherwise empty report.
+func (k *Kernel) Report() *Report {
+	e, err := k.get(context.Background())
+	if err != nil {
+		return &Report{Name: k.name, NDim: k.sig.Dims, Reason: err.Error(), IRIn: k.input.String(), Stages: []stage{k.frontend}}
+	}
+	r := &Report{
+		Name: k.name, NDim: k.sig.Dims, Target: e.target, Executor: e.executorName(), Reason: e.reason,
+		Stages: k.stages(e), StopReason: e.run.Saturation.Stop, Forms: e.run.Chosen.Forms,
+		CostBefore: uint64(e.run.CostBefore), CostAfter: uint64(e.run.CostAfter), Certificate: e.run.Certificate,
+		IRIn: k.input.String(), IROut: e.run.Output.String(), LLVM: e.ll,
+	}
+	for _, f := range e.run.Saturation.Firings {
+		if f.Matches > 0 || f.Unions > 0 {
+			r.Firings = append(r.Firings, f)
+		}
+	}
+	for _, c := range e.run.Candidates {
+		verdict := "not measured: a cheaper one was accepted"
+		switch {
+		case c.Err != nil:
+			verdict = "refused: " + c.Err.Error()
+		case c.Measured:
+			verdict = "accepted"
+		}
+		r.Candidates = append(r.Candidates, CandidateReport{uint64(c.Cost), c.Func.Arithmetic(), c.Forms, verdict})
+	}
+	if e.native != nil {
+		// Without a disassembler the report is complete but for this text.
+		r.Asm, _ = jit.Disassemble(context.Background(), process.env, e.object, symbol)
+	}
+	return r
+}
+
+// String is a page to read: stages, rules, costs, certificate, programs. LLVM IR and assembly are in their fields.
+func (r *Report) String() string {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "kernel %s, %d-dimensional, runs on %s", r.Name, r.NDim, r.Executor)
+	if r.Reason != "" {
+		fmt.Fprintf(&b, " (%s)", r.Reason)
+	}
+	b.WriteString("\n\n")
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "stage\ttime\tin\tout")
+	var total time.Duration
+	for _, s := range r.Stages {
+		total += s.Duration
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.Name, milliseconds(s.Duration), s.Before, s.After)
+	}
+	fmt.Fprintf(w, "total\t%s\t\t\n", milliseconds(total))
+	w.Flush() // writes to a buffer, which does not fail
+	if r.Executor == "" {
+		fmt.Fprintf(&b, "\nas written:\n%s", r.IRIn)
+		return b.String()
+	}
+	fmt.Fprintf(&b, "\nsaturation stopped: %s\n", r.StopReason)
+	if len(r.Firings) > 0 {
+		w = tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, "rule\tmatches\tunions")
+		for _, f := range r.Firings {
+			fmt.Fprintf(w, "%s\t%d\t%d\n", f.Name, f.Matches, f.Unions)
+		}
+		w.Flush()
+	}
+	if len(r.Forms) > 0 {
+		fmt.Fprintf(&b, "approximations: %s\n", strings.Join(r.Forms, ", "))
+	}
+	fmt.Fprintf(&b, "cost: %d as written, %d optimised\n", r.CostBefore, r.CostAfter)
+	fmt.Fprintf(&b, "accuracy: %v\n", r.Certificate)
+	fmt.Fprintf(&b, "\nas written:\n%s\noptimised:\n%s", r.IRIn, r.IROut)
+	return b.String()
+}
+
+func milliseconds(d time.Duration) string { return fmt.Sprintf("%.3f ms", float64(d)/1e6) }
+
+// JSON is the report as indented JSON, every field by its name, durations in nanoseconds.
+func (r *Report) JSON() ([]byte, error) {
+	return json.MarshalIndent(r, "", "  ")
+}

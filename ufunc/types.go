@@ -1,0 +1,71 @@
+package ufunc
+
+import (
+	"github.com/go-yolk/yolk/compiler/extract"
+	"github.com/go-yolk/yolk/compiler/gosrc"
+	"github.com/go-yolk/yolk/compiler/ir"
+	"github.com/go-yolk/yolk/compiler/trace"
+	"github.com/go-yolk/yolk/jit"
+	"github.com/go-yolk/yolk/ufunc/internal/operand"
+
+	"github.com/go-yolk/yolk/compiler"
+)
+
+// DType is an element type.
+type DType = ir.Type
+
+// The element types.
+const (
+	Float32 DType = ir.Float32
+	Float64 DType = ir.Float64
+)
+
+// Number is the Go types of the elements.
+type Number interface{ float32 | float64 }
+
+// Value is a scalar of a traced function. Its methods build the function's expression: x.Mul(y), x.Tanh().
+type Value = trace.Value
+
+// Const is a constant in a traced function. It takes the type of the values that it meets.
+func Const(x float64) Value { return trace.Const(x) }
+
+// Where is a where cond holds and b elsewhere, in a traced function; cond comes from a comparison, such as x.Less(y).
+func Where(cond, a, b Value) Value { return trace.Where(cond, a, b) }
+
+// Licence is a set of liberties with floating-point semantics, in LLVM's words; see [Allow] and [Deny].
+type Licence = ir.Licence
+
+// The licences. The default grants Reassoc, Contract, ARecip and ApproxFunc.
+const (
+	Reassoc    Licence = ir.Reassoc    // identities over the reals may move rounding
+	Contract   Licence = ir.Contract   // a*b + c may be rounded once
+	ARecip     Licence = ir.ARecip     // a/b may become a*(1/b)
+	ApproxFunc Licence = ir.ApproxFunc // a function may be replaced by an approximation
+	NoNaN      Licence = ir.NoNaN      // no NaN occurs
+	NoInf      Licence = ir.NoInf      // no infinity occurs
+	NoSignZero Licence = ir.NoSignZero // the sign of zero does not matter
+)
+
+// CostModel gives the cost of every operation; see [Cost].
+type CostModel = ir.CostTable
+
+// DemoCosts is the cost model of the published GELU demonstration: tanh 100, square root and power 50, anything else 1.
+func DemoCosts() *CostModel {
+	return ir.Uniform(1).Set(ir.Tanh, 100).Set(ir.Sqrt, 50).Set(ir.Pow, 50)
+}
+
+// The errors that calls wrap; Func panics with the same values.
+var (
+	ErrCount       = operand.ErrCount     // wrong number of operands
+	ErrOperand     = operand.ErrOperand   // an operand of a kind that kernels do not take, or nil
+	ErrDType       = operand.ErrDType     // wrong element type
+	ErrShape       = operand.ErrShape     // shapes that do not broadcast, or too many dimensions
+	ErrOverlap     = operand.ErrOverlap   // an output element written twice
+	ErrNoForm      = extract.ErrNoForm    // a function that no rule can turn into machine operations
+	ErrSource      = gosrc.ErrSource      // the Go source of a function cannot be found or is not what was compiled
+	ErrUnsupported = gosrc.ErrUnsupported // a construct of Go that kernels do not support
+	ErrTrace       = trace.ErrTrace       // a traced function that cannot be traced
+	ErrAccuracy    = compiler.ErrAccuracy // no program keeps the accuracy contract
+	ErrNative      = jit.ErrUnavailable   // native code cannot be loaded on this platform
+	ErrNoClang     = jit.ErrNoClang       // no clang that can be used
+)

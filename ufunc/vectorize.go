@@ -1,0 +1,160 @@
+package ufunc
+
+import (
+	"context"
+	"fmt"
+	"unsafe"
+
+	"github.com/go-yolk/yolk/jit"
+)
+
+// Func is a kernel as a function: inputs first, then outputs. It panics with the errors that [Kernel.Call] returns.
+// Boxing the operands costs about 50 ns and an allocation each; [Vectorize1] makes a function that has neither.
+type Func func(operands ...any)
+
+// kernelQuery is an operand by which a Func hands out its kernel.
+type kernelQuery struct{ k *Kernel }
+
+// Kernel returns the kernel behind f.
+func (f Func) Kernel() *Kernel {
+	var q kernelQuery
+	f(&q)
+	return q.k
+}
+
+// Vectorize makes a kernel of fn. ndim is the number of dimensions that the kernel's loop walks (1: vectors, 2: matrices);
+// operands with fewer dimensions are broadcast by NumPy's rules.
+//
+// fn is a plain function of float32 or float64 scalars, or a traced one of Values; dtype is the type of its first
+// parameter, for a traced function of all its inputs. fn, its source, dtype, ndim and the options are checked now, and what
+// is wrong with them is a panic, as in regexp.MustCompile; [Compile] returns it as an error. The code is made at the first
+// call, or by [Kernel.Prepare].
+func Vectorize(fn any, dtype DType, ndim int, opts ...Option) Func {
+	k, err := newKernel(fn, dtype, ndim, opts)
+	if err != nil {
+		panic(err)
+	}
+	return func(operands ...any) {
+		if len(operands) == 1 {
+			if q, ok := operands[0].(*kernelQuery); ok {
+				q.k = k
+				return
+			}
+		}
+		if err := k.Call(operands...); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// Compile is Vectorize with errors instead of panics; the code is made before it returns.
+func Compile(ctx context.Context, fn any, dtype DType, ndim int, opts ...Option) (*Kernel, error) {
+	k, err := newKernel(fn, dtype, ndim, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := k.Prepare(ctx); err != nil {
+		return nil, err
+	}
+	return k, nil
+}
+
+// typed makes the kernel behind a function over slices of T and checks that it has n inputs and one output, all of type T.
+func typed[T Number](fn any, n int, opts []Option) *Kernel {
+	dtype := Float64
+	if unsafe.Sizeof(T(0)) == 4 {
+		dtype = Float32
+	}
+	k, err := newKernel(fn, dtype, 1, opts)
+	if err != nil {
+		panic(err)
+	}
+	if k.sig.Inputs != n || len(k.sig.Types) != n+1 {
+		panic(fmt.Errorf("%w: %s has %d inputs and %d outputs, not %d and 1", ErrCount, k.name, k.sig.Inputs, len(k.sig.Types)-k.sig.Inputs, n))
+	}
+	return k
+}
+
+// maxTyped is the largest number of operands of a typed kernel: three inputs and an output.
+const maxTyped = 4
+
+// run calls a typed kernel over slices of equal length. Native code is called on the slices themselves, with an argument
+// block on the stack; whatever is out of the ordinary (overlap, no native code) takes the road of Call.
+func run[T Number](k *Kernel, out []T, in ...[]T) {
+	for i, s := range in {
+		if len(s) != len(out) {
+			panic(fmt.Errorf("%w: %s: input %d has length %d, output 1 has length %d", ErrShape, k.name, i+1, len(s), len(out)))
+		}
+	}
+	if len(out) == 0 {
+		return
+	}
+	size := int64(unsafe.Sizeof(out[0]))
+	var data [maxTyped]unsafe.Pointer
+	var stride [maxTyped]int64
+	ordinary := k.executor().native
+	for i, s := range in {
+		if overlaps(s, out) {
+			ordinary = nil
+		}
+		data[i], stride[i] = unsafe.Pointer(&s[0]), size
+	}
+	if ordinary == nil {
+		operands := make([]any, 0, maxTyped)
+		for _, s := range in {
+			operands = append(operands, s)
+		}
+		if err := k.Call(append(operands, out)...); err != nil {
+			panic(err)
+		}
+		return
+	}
+	last := len(in)
+	data[last], stride[last] = unsafe.Pointer(&out[0]), size
+	for _, p := range data[:last] {
+		jit.ReadRange(p, len(out)*int(size))
+	}
+	jit.WriteRange(data[last], len(out)*int(size))
+	count := int64(len(out))
+	if err := k.fault(ordinary.Call(&jit.Args{Data: &data[0], Count: &count, Stride: &stride[0]})); err != nil {
+		panic(err)
+	}
+}
+
+// overlaps reports whether two slices of equal length share memory without being the same.
+func overlaps[T Number](a, b []T) bool {
+	p, q := uintptr(unsafe.Pointer(&a[0])), uintptr(unsafe.Pointer(&b[0]))
+	size := uintptr(len(a)) * unsafe.Sizeof(a[0])
+	return p != q && p < q+size && q < p+size
+}
+
+// Vectorize1 makes a typed kernel of one input: the loop
+//
+//	for i := range out { out[i] = fn(in[i]) }
+//
+// over slices of equal length. A call costs no allocation. out may be in; overlapping slices give what copies would.
+// It panics where [Vectorize] does, and the function it returns panics with ErrShape for lengths that differ.
+func Vectorize1[T Number, F func(T) T | func(Value) Value](fn F, opts ...Option) func(in, out []T) {
+	k := typed[T](fn, 1, opts)
+	return func(in, out []T) { run(k, out, in) }
+}
+
+// Vectorize2 makes a typed kernel of two inputs: the loop
+//
+//	for i := range out { out[i] = fn(a[i], b[i]) }
+//
+// under the conditions of [Vectorize1].
+func Vectorize2[T Number, F func(T, T) T | func(Value, Value) Value](fn F, opts ...Option) func(a, b, out []T) {
+	k := typed[T](fn, 2, opts)
+	return func(a, b, out []T) { run(k, out, a, b) }
+}
+
+// Vectorize3 makes a typed kernel of three inputs: the loop
+//
+//	for i := range out { out[i] = fn(a[i], b[i], c[i]) }
+//
+// under the conditions of [Vectorize1].
+func Vectorize3[T Number, F func(T, T, T) T | func(Value, Value, Value) Value](fn F, opts ...Option) func(a, b, c, out []T) {
+	k := typed[T](fn, 3, opts)
+	return func(a, b, c, out []T) { run(k, out, a, b, c) }
+}
