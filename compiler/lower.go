@@ -14,36 +14,31 @@ import (
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
-// lowerPrograms makes the candidates: every extracted program, and the function as written, with every choice of forms.
-// An approximation is a choice and never an equality: the lowered program is the new meaning, which is then saturated
-// again, so that constants fold into the form and work is shared, and extracted.
+// lowerPrograms makes the candidates: every extracted program, and the function as written with its operations in order,
+// with and without contraction, each with every choice of forms. An approximation is a choice and never an equality: the
+// lowered program is the new meaning, which is then saturated again, so that constants fold into the form and work is
+// shared, and extracted.
 func lowerPrograms(ctx context.Context, r *Run) error {
-	f := r.forms
-	gentle := r.Config.Licences &^ (ir.Reassoc | ir.ARecip) // keeps the order of operations as written
-	type plan struct {
-		program *ir.Func
-		tier    int
-		granted ir.Licence
-	}
-	var plans []plan
-	for tier := range f.tiers() {
-		for _, p := range r.Programs {
-			plans = append(plans, plan{p.Func, tier, r.Config.Licences})
-		}
-	}
-	for tier := range f.tiers() {
-		plans = append(plans, plan{r.Input, tier, gentle})
-	}
+	granted := r.Config.Licences
 	seen := map[string]bool{}
 	var noForm error
-	for _, p := range plans {
-		if err := ctx.Err(); err != nil {
+	try := func(p *ir.Func, tier int, granted ir.Licence) error {
+		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		c, err := f.lower(p.program, p.tier, p.granted, r.Config)
+		first, names, err := r.forms.replace(p, tier, nil)
+		if err != nil {
+			return err
+		}
+		if key := granted.String() + first.String(); seen[key] {
+			return nil
+		} else {
+			seen[key] = true
+		}
+		c, err := r.forms.lower(first, names, tier, granted, r.Config)
 		if errors.Is(err, extract.ErrNoForm) {
 			noForm = cmp.Or(noForm, err)
-			continue
+			return nil
 		}
 		if err != nil {
 			return err
@@ -51,6 +46,19 @@ func lowerPrograms(ctx context.Context, r *Run) error {
 		if key := c.Func.String(); !seen[key] {
 			seen[key] = true
 			r.Candidates = append(r.Candidates, c)
+		}
+		return nil
+	}
+	for tier := range r.forms.tiers() {
+		for _, p := range r.Programs {
+			if err := try(p.Func, tier, granted); err != nil {
+				return err
+			}
+		}
+		for _, order := range []ir.Licence{granted &^ (ir.Reassoc | ir.ARecip), granted & ir.ApproxFunc} {
+			if err := try(r.Input, tier, order); err != nil {
+				return err
+			}
 		}
 	}
 	if len(r.Candidates) == 0 {
@@ -72,32 +80,38 @@ func (f *forms) tiers() int {
 // maxLevels bounds how deep forms may hold functions: tanh through expm1 is two levels.
 const maxLevels = 8
 
-// lower replaces the functions of p by forms, saturates what comes out and extracts the cheapest program, which may hold
-// functions of the forms' bodies; it goes on until none is left.
-func (f *forms) lower(p *ir.Func, tier int, granted ir.Licence, c Config) (*Candidate, error) {
-	out := &Candidate{}
+// replace puts forms in the place of the functions of p and adds their names.
+func (f *forms) replace(p *ir.Func, tier int, names []string) (*ir.Func, []string, error) {
+	l := &lowering{forms: f, tier: tier, b: ir.NewBuilder(p.Name), names: names}
+	out, err := l.run(p)
+	return out, l.names, err
+}
+
+// lower saturates a program whose functions have been replaced and extracts the cheapest program, which may hold functions
+// of the forms' bodies; it goes on until none is left.
+func (f *forms) lower(p *ir.Func, names []string, tier int, granted ir.Licence, c Config) (*Candidate, error) {
+	out := &Candidate{Forms: names}
 	for range maxLevels {
-		l := &lowering{forms: f, tier: tier, b: ir.NewBuilder(p.Name), names: out.Forms}
-		lowered, err := l.run(p)
-		if err != nil {
-			return nil, err
-		}
-		out.Forms = l.names
 		g := egraph.New(analysis(granted))
-		roots := g.AddFunc(lowered)
+		roots := g.AddFunc(p)
 		g.Rebuild()
 		out.Saturation = saturateGraph(g, roots, c, granted)
-		if err := g.Err(); err != nil {
-			return nil, err
-		}
-		p, out.Cost, err = extract.Best(g, roots, p.Params, p.Name, f)
+		err := g.Err()
 		if err != nil {
 			return nil, err
 		}
-		if left := functions(p); len(left) == 0 {
-			out.Func = p
+		out.Func, out.Cost, err = extract.Best(g, roots, p.Params, p.Name, f)
+		if err != nil {
+			return nil, err
+		}
+		left := functions(out.Func)
+		if len(left) == 0 {
 			return out, nil
-		} else if l.replaced == 0 {
+		}
+		if p, out.Forms, err = f.replace(out.Func, tier, out.Forms); err != nil {
+			return nil, err
+		}
+		if slices.Equal(functions(p), left) && p.String() == out.Func.String() {
 			return nil, &extract.NoFormError{Ops: left}
 		}
 	}
@@ -122,8 +136,6 @@ type lowering struct {
 	b     *ir.Builder
 	facts []ir.Fact // of the new values
 	names []string  // of the forms used, each once
-
-	replaced int // functions
 }
 
 func (l *lowering) run(p *ir.Func) (*ir.Func, error) {
@@ -198,7 +210,6 @@ func (l *lowering) function(op ir.Op, t ir.Type, args []ir.Value) (ir.Value, err
 	if len(ok) == 0 {
 		return none, nil
 	}
-	l.replaced++
 	return l.form(ok[min(l.tier, len(ok)-1)], t, args)
 }
 

@@ -3,9 +3,13 @@ package rules
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-yolk/yolk/compiler/egraph"
+	"github.com/go-yolk/yolk/compiler/ir"
 )
 
 // ErrRule is wrapped by every error of Parse.
@@ -16,7 +20,16 @@ var ErrRule = errors.New("rules: bad rule")
 // The set is empty if there is any.
 func Parse(file, text string) (Set, error) {
 	name := file[strings.LastIndexByte(file, '/')+1:]
-	set := Set{name: strings.TrimSuffix(name, ".rules")}
+	name = strings.TrimSuffix(name, ".rules")
+	laws, err := parse(file, text)
+	if err != nil {
+		return Set{name: name}, err
+	}
+	return made(name, laws), nil
+}
+
+// parse reads the laws of a file.
+func parse(file, text string) (laws []law, err error) {
 	sources, errs := split(file, text)
 	byName := map[string]string{}
 	byMeaning := map[string]string{}
@@ -41,12 +54,12 @@ func Parse(file, text string) (Set, error) {
 		if r.Kind == egraph.Identity {
 			byMeaning[reverse] = r.Pos
 		}
-		set.laws = append(set.laws, l)
+		laws = append(laws, l)
 	}
 	if len(errs) > 0 {
-		return Set{name: set.name}, errors.Join(errs...)
+		return nil, errors.Join(errs...)
 	}
-	return set, nil
+	return laws, nil
 }
 
 // source is the text of one law, joined into one line, and the way back to the file.
@@ -138,26 +151,37 @@ func meanings(r *egraph.Rewrite, g guard) (forward, backward string) {
 
 // sameTerm reports whether two patterns of one law are the same term.
 func sameTerm(a, b *egraph.Pattern) bool {
-	write := func(p *egraph.Pattern) string {
-		var w strings.Builder
-		writeTerm(&w, p, func(v int) int { return v })
-		return w.String()
-	}
-	return write(a) == write(b)
+	return slices.EqualFunc(a.Nodes, b.Nodes, func(m, n egraph.PatternNode) bool {
+		x, y := m.Value, n.Value
+		if (x == nil) != (y == nil) || x != nil && x.Cmp(y) != 0 || math.Float64bits(m.Const) != math.Float64bits(n.Const) {
+			return false
+		}
+		m.Value, n.Value, m.Const, n.Const = nil, nil, 0, 0
+		return m == n
+	})
 }
 
 // writeTerm writes the nodes of a pattern as a list, with its variables renamed in order of appearance.
 func writeTerm(b *strings.Builder, p *egraph.Pattern, rename func(int) int) {
 	for _, n := range p.Nodes {
-		if isVar(n) {
-			fmt.Fprintf(b, "?%d;", rename(n.Var))
-			continue
-		}
-		fmt.Fprintf(b, "%v.%v%v%v", n.Op, n.Type, n.Pin, n.Args[:n.Op.Info().Arity])
-		if n.Value != nil {
-			b.WriteString(n.Value.Text('p', 0))
-		} else {
-			fmt.Fprintf(b, "%x", n.Const)
+		switch {
+		case isVar(n):
+			b.WriteString("?" + strconv.Itoa(rename(n.Var)))
+		case n.Op == ir.Real:
+			b.WriteString(n.Value.Text('p', 0) + n.Type.String())
+		case n.Op == ir.Const:
+			b.WriteString(strconv.FormatFloat(n.Const, 'x', -1, 64) + n.Type.String())
+		default:
+			b.WriteString(n.Op.String())
+			if n.Op == ir.Convert {
+				b.WriteString(n.Type.String())
+			}
+			if n.Pin {
+				b.WriteString(".pin")
+			}
+			for _, a := range n.Args[:n.Op.Info().Arity] {
+				b.WriteString(" " + strconv.Itoa(a))
+			}
 		}
 		b.WriteByte(';')
 	}

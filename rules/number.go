@@ -3,6 +3,7 @@ package rules
 import (
 	"go/ast"
 	"go/token"
+	"math"
 	"math/big"
 	"strings"
 
@@ -59,4 +60,29 @@ func (n number) negate() number {
 		return number{special: -n.special}
 	}
 	return number{real: new(big.Float).Neg(n.real)}
+}
+
+// constant reads the expressions that are one constant without arithmetic: literals, names and their negation.
+func constant(e ast.Expr) (number, bool) {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return constant(e.X)
+	case *ast.BasicLit:
+		n, wrong := literal(e)
+		return n, wrong == ""
+	case *ast.Ident:
+		switch e.Name {
+		case "inf":
+			return number{special: math.Inf(1)}, true
+		case "nan":
+			return number{special: math.NaN()}, true
+		}
+		x, ok := namedReals[e.Name]
+		return number{real: x}, ok
+	case *ast.UnaryExpr:
+		if n, ok := constant(e.X); ok && e.Op == token.SUB {
+			return n.negate(), true
+		}
+	}
+	return number{}, false
 }

@@ -12,7 +12,17 @@ import (
 // Set is an ordered set of laws. Sets are values: every method returns a new one. The zero Set is empty.
 type Set struct {
 	name string
-	laws []law
+	load func() []law // nil: none. The package's own files are read when they are first used
+}
+
+// made is the set of laws that are there already.
+func made(name string, laws []law) Set { return Set{name, func() []law { return laws }} }
+
+func (s Set) laws() []law {
+	if s.load == nil {
+		return nil
+	}
+	return s.load()
 }
 
 // Name returns the name: that of the file, or those of the parts joined by "+".
@@ -21,8 +31,9 @@ func (s Set) Name() string { return s.name }
 // Rewrites returns copies of the laws, in order, as the e-graph and lowering take them. The patterns are shared and must
 // not be changed.
 func (s Set) Rewrites() []*egraph.Rewrite {
-	out := make([]*egraph.Rewrite, len(s.laws))
-	for i, l := range s.laws {
+	laws := s.laws()
+	out := make([]*egraph.Rewrite, len(laws))
+	for i, l := range laws {
 		r := *l.rewrite
 		r.Vars = slices.Clone(r.Vars)
 		out[i] = &r
@@ -32,8 +43,9 @@ func (s Set) Rewrites() []*egraph.Rewrite {
 
 // Names returns the names of the laws, in order.
 func (s Set) Names() []string {
-	names := make([]string, len(s.laws))
-	for i, l := range s.laws {
+	laws := s.laws()
+	names := make([]string, len(laws))
+	for i, l := range laws {
 		names[i] = l.rewrite.Name
 	}
 	return names
@@ -42,7 +54,7 @@ func (s Set) Names() []string {
 // String writes the set as a file that Parse reads back to equal laws.
 func (s Set) String() string {
 	var b strings.Builder
-	for _, l := range s.laws {
+	for _, l := range s.laws() {
 		b.WriteString(l.text)
 	}
 	return b.String()
@@ -56,7 +68,7 @@ func Union(sets ...Set) Set {
 	texts := map[string]bool{}
 	for _, s := range sets {
 		names = append(names, s.name)
-		for _, l := range s.laws {
+		for _, l := range s.laws() {
 			text := strings.Join(strings.Fields(l.text), " ")
 			if !texts[text] {
 				texts[text] = true
@@ -64,14 +76,14 @@ func Union(sets ...Set) Set {
 			}
 		}
 	}
-	return Set{name: strings.Join(names, "+"), laws: laws}
+	return made(strings.Join(names, "+"), laws)
 }
 
 // Without returns the set without the laws of the given names. A name that no law has is an error wrapping ErrRule: it
 // is misspelt, or the law has been renamed, and leaving it in silently would be worse.
 func (s Set) Without(names ...string) (Set, error) {
 	for _, name := range names {
-		if !slices.ContainsFunc(s.laws, func(l law) bool { return l.rewrite.Name == name }) {
+		if !slices.ContainsFunc(s.laws(), func(l law) bool { return l.rewrite.Name == name }) {
 			return Set{}, fmt.Errorf("%w: no law named %q in %s (it has %s)", ErrRule, name, s.name, strings.Join(s.Names(), ", "))
 		}
 	}
@@ -84,11 +96,11 @@ func (s Set) Granted(l ir.Licence) Set {
 }
 
 func (s Set) filter(keep func(*egraph.Rewrite) bool) Set {
-	out := Set{name: s.name}
-	for _, l := range s.laws {
+	var kept []law
+	for _, l := range s.laws() {
 		if keep(l.rewrite) {
-			out.laws = append(out.laws, l)
+			kept = append(kept, l)
 		}
 	}
-	return out
+	return made(s.name, kept)
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"errors"
 	"math/big"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -106,6 +107,22 @@ func TestGranted(t *testing.T) {
 	}
 }
 
+func TestRing(t *testing.T) {
+	rest, ring := Default.Ring()
+	if !ring || slices.Contains(rest.Names(), "mul-distrib") || !slices.Contains(rest.Names(), "mul-comm") {
+		t.Errorf("%v, %v", ring, rest.Names())
+	}
+	if len(rest.Names()) != len(Default.Names())-len(normalForm) {
+		t.Errorf("%d laws left of %d", len(rest.Names()), len(Default.Names()))
+	}
+	if rest, ring := Demo.Ring(); ring || len(rest.Names()) != len(Demo.Names()) {
+		t.Errorf("the demonstration is said to have a ring: %v", rest.Names())
+	}
+	if _, ring := Default.Granted(0).Ring(); ring {
+		t.Error("a ring without the licence to reassociate")
+	}
+}
+
 // The demonstration's tanh is the continued fraction x/(1 + x²/(3 + x²/(5 + x²/7))), and its arithmetic is exact.
 func TestDemoIsTheContinuedFraction(t *testing.T) {
 	rs := Demo.Rewrites()
@@ -155,4 +172,36 @@ func evalRat(t *testing.T, p *egraph.Pattern, x *big.Rat) *big.Rat {
 		values[i] = v
 	}
 	return values[p.Root()]
+}
+
+// The forms are those that package minimax makes, apart from pins: its own golden file holds the same laws.
+func TestFormsAreThoseOfMinimax(t *testing.T) {
+	text, err := os.ReadFile("minimax/cmd/approx/testdata/forms.rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := Parse("forms.rules", strings.ReplaceAll(string(text), " on all ", " everywhere "))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours := map[string]*egraph.Rewrite{}
+	for _, r := range Functions.Rewrites() {
+		ours[r.Name] = r
+	}
+	for _, want := range made.Rewrites() {
+		got := ours[want.Name]
+		if got == nil {
+			t.Errorf("%s is missing", want.Name)
+			continue
+		}
+		want.Licence = ir.ApproxFunc
+		rhs := &egraph.Pattern{Nodes: slices.Clone(got.RHS.Nodes)}
+		for i := range rhs.Nodes {
+			rhs.Nodes[i].Pin = false
+		}
+		got.RHS = rhs
+		if d := cmp.Diff(want, got, equalLaws); d != "" {
+			t.Errorf("%s: %s", want.Name, d)
+		}
+	}
 }

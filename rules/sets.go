@@ -3,6 +3,7 @@ package rules
 import (
 	"embed"
 	"slices"
+	"sync"
 
 	"github.com/go-yolk/yolk/compiler/egraph"
 )
@@ -12,25 +13,23 @@ var files embed.FS
 
 // The theories, one file each.
 var (
-	Ring        = mustParse("ring")        // sums, differences and products
-	Field       = mustParse("field")       // quotients and square roots
-	Signs       = mustParse("signs")       // abs, copysign, idle choices
-	Powers      = mustParse("powers")      // pow with constant exponents
-	FMA         = mustParse("fma")         // fused multiply-add
-	Exponential = mustParse("exponential") // exp, expm1 and log
-	Hyperbolic  = mustParse("hyperbolic")  // tanh
-	Functions   = mustParse("functions")   // forms of the functions that no machine has
-	Machine     = mustParse("machine")     // for targets without fma
-	Demo        = mustParse("demo")        // what the reference demonstration uses, and nothing else
+	Ring        = embedded("ring")        // sums, differences and products
+	Field       = embedded("field")       // quotients and square roots
+	Signs       = embedded("signs")       // abs, copysign, idle choices
+	Powers      = embedded("powers")      // pow with constant exponents
+	FMA         = embedded("fma")         // fused multiply-add
+	Exponential = embedded("exponential") // exp, expm1 and log
+	Hyperbolic  = embedded("hyperbolic")  // tanh
+	Functions   = embedded("functions")   // forms of the functions that no machine has
+	Machine     = embedded("machine")     // for targets without fma
+	Demo        = embedded("demo")        // what the reference demonstration uses, and nothing else
 )
 
 // Default is what a kernel uses unless told otherwise: every theory but Machine, and the demonstration's approximation,
 // which is admissible on its small domain only.
-var Default = func() Set {
-	s := Union(Ring, Field, Signs, Powers, FMA, Exponential, Hyperbolic, Functions, Demo)
-	s.name = "default"
-	return s
-}()
+var Default = Set{"default", sync.OnceValue(func() []law {
+	return Union(Ring, Field, Signs, Powers, FMA, Exponential, Hyperbolic, Functions, Demo).laws()
+})}
 
 // normalForm names the laws that a normal form of polynomials decides better than rewriting does: as rewrites they fill
 // a graph without end. The first three are what makes a ring.
@@ -50,15 +49,18 @@ func (s Set) Ring() (rest Set, ring bool) {
 	return s.filter(func(r *egraph.Rewrite) bool { return !slices.Contains(normalForm, r.Name) }), true
 }
 
-// mustParse reads one of the package's own files, which its tests have parsed.
-func mustParse(name string) Set {
-	text, err := files.ReadFile(name + ".rules")
-	if err != nil {
-		panic(err)
-	}
-	s, err := Parse(name+".rules", string(text))
-	if err != nil {
-		panic(err)
-	}
-	return s
+// embedded is the set of one of the package's own files. They are read when they are first used, not when the program
+// starts: a program whose kernels are all compiled already needs none. Tests have parsed them.
+func embedded(name string) Set {
+	return Set{name, sync.OnceValue(func() []law {
+		text, err := files.ReadFile(name + ".rules")
+		if err != nil {
+			panic(err)
+		}
+		laws, err := parse(name+".rules", string(text))
+		if err != nil {
+			panic(err)
+		}
+		return laws
+	})}
 }

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"go/ast"
-	"go/token"
 	"math"
 	"regexp"
 	"strconv"
@@ -11,39 +10,10 @@ import (
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
-// untyped is the type of a constant that its context has not given one yet.
-const untyped ir.Type = math.MaxUint8
-
 // variable matches the names of pattern variables.
 var variable = regexp.MustCompile(`^[a-z][0-9]*$`)
 
-// functions are the operations that are called by name, operators those with a symbol, by their symbol.
-var functions, unaries, binaries = operations()
-
-func operations() (functions, unaries, binaries map[string]ir.Op) {
-	functions, unaries, binaries = map[string]ir.Op{}, map[string]ir.Op{}, map[string]ir.Op{}
-	for op := ir.Op(1); op < ir.NumOps; op++ {
-		info := op.Info()
-		switch {
-		case info.Shape == ir.ShapeLeaf || info.Shape == ir.ShapeConvert:
-		case info.Symbol == "":
-			functions[info.Name] = op
-		case info.Arity == 1:
-			unaries[info.Symbol] = op
-		default:
-			binaries[info.Symbol] = op
-		}
-	}
-	return functions, unaries, binaries
-}
-
-// swapped gives the comparison with its operands exchanged.
-var swapped = map[token.Token]string{token.GTR: token.LSS.String(), token.GEQ: token.LEQ.String()}
-
 // terms makes the patterns of one law out of Go expressions.
-//
-// A type is ir.Bool, a floating-point type, or match: the type of whatever the law is applied to. A law for one type has
-// that type as its match.
 type terms struct {
 	p     *lawParser
 	match ir.Type
@@ -191,105 +161,6 @@ func (t *terms) fault(e ast.Expr, format string, args ...any) (int, bool) {
 	return 0, false
 }
 
-// typeOf returns the type of an expression as far as it says so by itself, without checking it.
-func (t *terms) typeOf(e ast.Expr) ir.Type {
-	if typ, ok := t.known[e]; ok {
-		return typ
-	}
-	typ := t.match
-	switch e := e.(type) {
-	case *ast.ParenExpr:
-		typ = t.typeOf(e.X)
-	case *ast.BasicLit:
-		typ = untyped
-	case *ast.Ident:
-		if def, ok := t.visible(e.Name); ok {
-			typ = t.typeOf(t.defs[def].expr)
-		} else if _, ok := constant(e); ok {
-			typ = untyped
-		} else if kind, ok := t.kinds[e.Name]; ok {
-			return kind // not remembered: the left side may not have bound it yet
-		} else {
-			return t.match
-		}
-	case *ast.UnaryExpr:
-		typ = t.typeOf(e.X)
-	case *ast.BinaryExpr:
-		if op := binaryOp(e); op.Info().Shape == ir.ShapeCompare {
-			typ = ir.Bool
-		} else {
-			typ = t.common(e.X, e.Y)
-		}
-	case *ast.CallExpr:
-		name, _ := e.Fun.(*ast.Ident)
-		if name == nil {
-			break
-		}
-		args := e.Args
-		if to, ok := floatTypes[name.Name]; ok {
-			typ = to
-			break
-		}
-		if functions[unmask(name.Name)] == ir.Select && len(args) == ir.Select.Info().Arity {
-			args = args[1:]
-		}
-		if len(args) > 0 {
-			typ = t.common(args...)
-		}
-	}
-	t.known[e] = typ
-	return typ
-}
-
-// common is the type of the first operand that has one.
-func (t *terms) common(operands ...ast.Expr) ir.Type {
-	for _, e := range operands {
-		if typ := t.typeOf(e); typ != untyped {
-			return typ
-		}
-	}
-	return untyped
-}
-
-// visible finds a name of the with clause that may be used here: on the right side, later definitions see earlier ones.
-func (t *terms) visible(name string) (int, bool) {
-	def, ok := t.named[name]
-	return def, ok && !t.left && def < t.inDef
-}
-
-func binaryOp(e *ast.BinaryExpr) ir.Op {
-	symbol := e.Op.String()
-	if s, ok := swapped[e.Op]; ok {
-		symbol = s
-	}
-	return binaries[symbol]
-}
-
-// constant reads the expressions that are one constant without arithmetic: literals, names and their negation.
-func constant(e ast.Expr) (number, bool) {
-	switch e := e.(type) {
-	case *ast.ParenExpr:
-		return constant(e.X)
-	case *ast.BasicLit:
-		n, wrong := literal(e)
-		return n, wrong == ""
-	case *ast.Ident:
-		switch e.Name {
-		case "inf":
-			return number{special: math.Inf(1)}, true
-		case "nan":
-			return number{special: math.NaN()}, true
-		}
-		x, ok := namedReals[e.Name]
-		return number{real: x}, ok
-	case *ast.UnaryExpr:
-		if n, ok := constant(e.X); ok && e.Op == token.SUB {
-			return n.negate(), true
-		}
-	}
-	return number{}, false
-}
-
 // build adds an expression to the pattern and returns its node. want is the type for a constant that has none.
 func (t *terms) build(e ast.Expr, want ir.Type) (int, bool) {
 	if n, ok := constant(e); ok {
@@ -308,7 +179,7 @@ func (t *terms) build(e ast.Expr, want ir.Type) (int, bool) {
 		if !ok {
 			return t.fault(e, "the operator %v is not known here", e.Op)
 		}
-		return t.operation(e, op, want, e.X)
+		return t.operation(op, want, e.X)
 	case *ast.BinaryExpr:
 		op := binaryOp(e)
 		if op == ir.OpInvalid {
@@ -316,9 +187,9 @@ func (t *terms) build(e ast.Expr, want ir.Type) (int, bool) {
 			return 0, false
 		}
 		if _, ok := swapped[e.Op]; ok {
-			return t.operation(e, op, want, e.Y, e.X)
+			return t.operation(op, want, e.Y, e.X)
 		}
-		return t.operation(e, op, want, e.X, e.Y)
+		return t.operation(op, want, e.X, e.Y)
 	case *ast.CallExpr:
 		return t.call(e, want)
 	}
@@ -326,6 +197,9 @@ func (t *terms) build(e ast.Expr, want ir.Type) (int, bool) {
 }
 
 func (t *terms) constant(n number, want ir.Type) int {
+	if want == ir.Bool { // the condition that wants it will complain
+		want = t.match
+	}
 	node := egraph.PatternNode{}
 	switch {
 	case n.real == nil:
@@ -407,11 +281,11 @@ func (t *terms) call(e *ast.CallExpr, want ir.Type) (int, bool) {
 	if arity := op.Info().Arity; len(e.Args) != arity {
 		return t.fault(e, "%v of %d arguments, want %d", op, len(e.Args), arity)
 	}
-	return t.operation(e, op, want, e.Args...)
+	return t.operation(op, want, e.Args...)
 }
 
-// operation adds op after checking the types of its operands. e is the expression to complain about.
-func (t *terms) operation(e ast.Expr, op ir.Op, want ir.Type, operands ...ast.Expr) (int, bool) {
+// operation adds op after checking the types of its operands.
+func (t *terms) operation(op ir.Op, want ir.Type, operands ...ast.Expr) (int, bool) {
 	floats := operands
 	if op == ir.Select {
 		floats = operands[1:]
@@ -420,10 +294,8 @@ func (t *terms) operation(e ast.Expr, op ir.Op, want ir.Type, operands ...ast.Ex
 	if operandType == untyped {
 		operandType = want
 	}
-	if operandType == ir.Bool {
-		if want == ir.Bool {
-			operandType = t.match // a comparison in a condition: its operands are not bool
-		}
+	if operandType == ir.Bool { // no operation takes one here; the operand that is one will be named
+		operandType = t.match
 	}
 	node := egraph.PatternNode{Op: op}
 	good := true
@@ -449,8 +321,6 @@ func (t *terms) operation(e ast.Expr, op ir.Op, want ir.Type, operands ...ast.Ex
 	typ := operandType
 	if op.Info().Shape == ir.ShapeCompare {
 		typ = ir.Bool
-	} else if typ == ir.Bool {
-		return t.fault(e, "%v of bool operands", op)
 	}
 	return t.add(node, typ), true
 }
@@ -512,14 +382,4 @@ func (t *terms) add(n egraph.PatternNode, typ ir.Type) int {
 	return i
 }
 
-func typeName(t ir.Type) string {
-	switch t {
-	case ir.Bool:
-		return "bool"
-	case ir.Float32:
-		return "float32"
-	case ir.Float64:
-		return "float64"
-	}
-	return "float"
-}
+func isVar(n egraph.PatternNode) bool { return n.Op == ir.OpInvalid }

@@ -15,18 +15,22 @@ func TestCompareFindsWrongSource(t *testing.T) {
 	tests := []struct {
 		name, body string
 		ok         bool
+		fine       bool // a difference that only bit equality finds
 	}{
-		{"the same", "x*x + 1", true},
-		{"commuted", "1 + x*x", true},
-		{"another operator", "x*x - 1", false},
-		{"the last bit of the constant", "x*x + (1 + 0x1p-23)", false},
-		{"another variable", "x + 1", false},
-		{"the sign of zero", "-(-x*x - 1)", true},
-		{"rounded elsewhere", "float32(float64(x)*float64(x) + 1)", false},
-		{"only at infinity", "x*x + 1 + 0*x", false},
+		{"the same", "x*x + 1", true, false},
+		{"commuted", "1 + x*x", true, false},
+		{"another operator", "x*x - 1", false, false},
+		{"the last bit of the constant", "x*x + (1 + 0x1p-23)", false, true},
+		{"another variable", "x + 1", false, false},
+		{"the sign of zero", "-(-x*x - 1)", true, false},
+		{"rounded elsewhere", "float32(float64(x)*float64(x) + 1)", false, true},
+		{"only at infinity", "x*x + 1 + 0*x", false, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			if tt.fine && fuses(1+0x1p-52, 1-0x1p-52, -1) {
+				t.Skip("this machine's compiler fuses")
+			}
 			f, err := loadText[unary32]("f", 0, "package kernel\nfunc f(x float32) float32 { return "+tt.body+" }")
 			if err != nil {
 				t.Fatal(err)
@@ -72,12 +76,12 @@ func TestCompareLoose(t *testing.T) {
 	for _, tt := range []struct {
 		every int
 		ok    bool
-	}{{100, true}, {10, false}} {
+	}{{100, true}, {5, false}} {
 		calls := 0
 		err := Compare(f, gelu, func(in, out []uint64) {
 			eval(in, out)
 			if calls++; calls%tt.every == 0 {
-				out[0] ^= 1
+				out[0] ^= 1 << 20 // a quarter of the value
 			}
 		})
 		if tt.ok != (err == nil) {

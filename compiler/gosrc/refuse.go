@@ -115,7 +115,6 @@ func (t *translator) refuseVariable(id *ast.Ident, obj types.Object) {
 		if obj.Parent() == t.pkg.Scope() {
 			t.refuse(id.Pos(), "package variable %s can change; make it a constant or a parameter", id.Name)
 		}
-		t.refuse(id.Pos(), "%s has type %s; want float32 or float64", id.Name, t.typeName(obj.Type()))
 	case *types.Func:
 		t.refuse(id.Pos(), "function %s as a value; call it", id.Name)
 	}

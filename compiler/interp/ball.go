@@ -3,9 +3,6 @@ package interp
 import (
 	"math"
 	"math/big"
-
-	"github.com/go-yolk/yolk/compiler/ir"
-	"github.com/go-yolk/yolk/internal/bigfloat"
 )
 
 // ball is a real value known as mid ± rad, in big floating point. As with number, special values are exact and a nil mid
@@ -21,8 +18,11 @@ type ball struct {
 // radPrec is the precision of radii, in bits. They are rounded away from zero, so they stay bounds.
 const radPrec = 32
 
-// balls is ball arithmetic with midpoints of prec bits.
-type balls struct{ prec uint }
+// balls is ball arithmetic with midpoints of prec bits, at least ir.RealPrec.
+type balls struct {
+	prec uint
+	last bool // there is no higher precision: what is undecided is taken as a tie
+}
 
 func (c balls) new() *big.Float { return new(big.Float).SetPrec(c.prec) }
 
@@ -34,9 +34,27 @@ func radAdd(a, b *big.Float) *big.Float {
 		return b
 	case b == nil:
 		return a
+	case farApart(a, b, 2*radPrec):
+		if a.Cmp(b) < 0 {
+			a = b
+		}
+		return radius().Mul(a, radius().SetFloat64(1+0x1p-20))
 	}
 	return radius().Add(a, b)
 }
+
+// farApart reports whether one of the numbers is below the other's bit number bits. Sums of such numbers are avoided,
+// since big.Float shifts a mantissa by the whole distance, which may be 2^32 bits.
+func farApart(a, b *big.Float, bits int) bool {
+	if a.Sign() == 0 || b.Sign() == 0 {
+		return false
+	}
+	d := a.MantExp(nil) - b.MantExp(nil)
+	return d > bits || d < -bits
+}
+
+// farBits is the distance from which on a summand counts as an error only.
+const farBits = 4 * maxPrec
 
 // radMul is |x|·r.
 func radMul(x, r *big.Float) *big.Float {
@@ -59,6 +77,10 @@ func (c balls) round(mid, rad *big.Float, ulps int, exact bool) ball {
 	if mid.IsInf() { // beyond 2^(2^31): as good as infinite
 		x, _ := mid.Float64()
 		return ball{special: true, value: x}
+	}
+	if rad != nil && farApart(mid, rad, farBits) && rad.Cmp(mid) < 0 {
+		rad = nil // and stands for less than the unit that comes instead
+		exact = false
 	}
 	if !exact {
 		u := radius().SetMantExp(radius().SetInt64(1), big.MinExp/2)
@@ -133,6 +155,12 @@ func (c balls) add(a, b ball) ball {
 	if r, ok := c.ieee(plus, a, b); ok {
 		return r
 	}
+	if farApart(a.mid, b.mid, farBits) {
+		if a.mid.MantExp(nil) < b.mid.MantExp(nil) {
+			a, b = b, a
+		}
+		return c.round(a.mid, radAdd(a.rad, b.rad), 0, false)
+	}
 	mid := c.new().Add(a.mid, b.mid)
 	return c.round(mid, radAdd(a.rad, b.rad), 0, mid.Acc() == big.Exact)
 }
@@ -191,251 +219,4 @@ func (c balls) sqrt(a ball) ball {
 		rad = radius().Quo(radius().Mul(rad, radius().SetFloat64(1+0x1p-20)), mid)
 	}
 	return c.round(mid, rad, 0, exact)
-}
-
-// smallRad reports whether the radius is below 1/4, where the bounds of derivatives used here hold.
-func (a ball) smallRad() bool { return a.rad == nil || a.rad.Cmp(big.NewFloat(0.25)) < 0 }
-
-// derived is the radius r·bound for a function whose derivative over the ball is at most bound.
-func derived(r *big.Float, bound *big.Float) *big.Float {
-	if r == nil {
-		return nil
-	}
-	return radius().Mul(r, radius().Abs(bound))
-}
-
-func (c balls) exp(a ball) ball {
-	switch {
-	case !a.known():
-		return ball{}
-	case a.special:
-		return c.exactly(math.Exp(a.value))
-	case a.zero():
-		return c.exactly(1)
-	case !a.smallRad():
-		return ball{}
-	}
-	mid := bigfloat.Exp(a.mid)
-	return c.round(mid, derived(a.rad, radius().SetMantExp(mid, 1)), 2, false)
-}
-
-func (c balls) expm1(a ball) ball {
-	switch {
-	case !a.known():
-		return ball{}
-	case a.special:
-		return c.exactly(math.Expm1(a.value))
-	case a.zero():
-		return a
-	case !a.smallRad():
-		return ball{}
-	}
-	mid := bigfloat.Expm1(a.mid)
-	bound := radius().Add(radius().Abs(mid), radius().SetInt64(1)) // e^x <= |e^x - 1| + 1
-	return c.round(mid, derived(a.rad, bound.SetMantExp(bound, 1)), 2, false)
-}
-
-func (c balls) tanh(a ball) ball {
-	switch {
-	case !a.known():
-		return ball{}
-	case a.special:
-		return c.exactly(math.Tanh(a.value))
-	case a.zero():
-		return a
-	}
-	return c.round(bigfloat.Tanh(a.mid), a.rad, 2, false)
-}
-
-func (c balls) log(a ball) ball {
-	switch {
-	case !a.known() || !a.signed():
-		return ball{}
-	case a.zero() || a.special || a.signbit():
-		return c.exactly(math.Log(a.float()))
-	}
-	mid, _ := bigfloat.Log(a.mid)
-	rad := a.rad
-	if rad != nil { // the derivative is at most 1/(mid-rad)
-		least := new(big.Float).SetPrec(c.prec).SetMode(big.ToZero).Sub(a.mid, rad)
-		rad = radius().Quo(rad, least)
-	}
-	return c.round(mid, rad, 2, mid.Sign() == 0)
-}
-
-func (c balls) pow(a, b ball) ball {
-	if b.zero() || a.mid != nil && a.rad == nil && b.known() && a.mid.Cmp(big.NewFloat(1)) == 0 {
-		return c.exactly(1)
-	}
-	if r, ok := c.ieee(math.Pow, a, b); ok {
-		return r
-	}
-	exact := b.rad == nil
-	integer := exact && b.mid.IsInt()
-	n, acc := b.mid.Int64()
-	if integer && acc == big.Exact && -maxPower <= n && n <= maxPower {
-		if n < 0 {
-			return c.div(c.exactly(1), c.power(a, -n))
-		}
-		return c.power(a, n)
-	}
-	if !a.signed() || !b.signed() {
-		return ball{}
-	}
-	if a.zero() {
-		return c.exactly(math.Pow(a.float(), b.float()))
-	}
-	negative := false
-	if a.signbit() {
-		if !exact {
-			return ball{}
-		}
-		if !integer {
-			return c.exactly(math.NaN())
-		}
-		i, _ := b.mid.Int(nil)
-		negative = i.Bit(0) != 0
-	}
-	r := c.exp(c.mul(b, c.log(c.abs(a))))
-	if negative {
-		r = c.neg(r)
-	}
-	return r
-}
-
-func (c balls) power(a ball, n int64) ball {
-	r := c.exactly(1)
-	for ; ; a = c.mul(a, a) {
-		if n&1 != 0 {
-			r = c.mul(r, a)
-		}
-		if n >>= 1; n == 0 {
-			return r
-		}
-	}
-}
-
-// ends returns the two ends of a ball, rounded outwards.
-func (c balls) ends(a ball) (lo, hi *big.Float) {
-	lo = c.new().SetMode(big.ToNegativeInf).Set(a.mid)
-	hi = c.new().SetMode(big.ToPositiveInf).Set(a.mid)
-	if a.rad != nil {
-		lo.Sub(lo, a.rad)
-		hi.Add(hi, a.rad)
-	}
-	return lo, hi
-}
-
-func (c balls) compare(op ir.Op, a, b ball) ball {
-	if !a.known() || !b.known() {
-		return ball{}
-	}
-	x, y := a.float(), b.float()
-	if !a.special && !b.special {
-		d := c.add(a, c.neg(b))
-		if !d.known() || !d.signed() {
-			return ball{}
-		}
-		x, y = d.float(), 0
-	}
-	return c.exactly(truth(relation(op, x, y)))
-}
-
-func (c balls) copysign(a, b ball) ball {
-	if !a.known() || !b.known() || !b.signed() {
-		return ball{}
-	}
-	if a.signbit() != b.signbit() {
-		return c.neg(a)
-	}
-	return a
-}
-
-// step applies a step function: its value is certain if it is the same at both ends.
-func (c balls) step(a ball, f func(x *big.Float) *big.Float) ball {
-	lo, hi := c.ends(a)
-	x, y := f(lo), f(hi)
-	if x.Cmp(y) != 0 {
-		return ball{}
-	}
-	return ball{mid: c.new().Set(x)}
-}
-
-func (c balls) rint(a ball) ball {
-	if !a.known() || a.special {
-		return a
-	}
-	return c.step(a, bigRint)
-}
-
-// bigFloor is ⌊x⌋.
-func bigFloor(x *big.Float) *big.Float {
-	if x.IsInt() {
-		return x
-	}
-	i, _ := x.Int(nil) // towards zero
-	if x.Sign() < 0 {
-		i.Sub(i, big.NewInt(1))
-	}
-	return new(big.Float).SetInt(i)
-}
-
-// bigRint is the nearest integer, ties to even, with the sign of x where it is zero.
-func bigRint(x *big.Float) *big.Float {
-	if x.IsInt() {
-		return x
-	}
-	low := bigFloor(x)
-	i, _ := low.Int(nil)
-	twice := new(big.Float).SetPrec(x.Prec())
-	twice.SetMantExp(twice.Sub(x, low), 1) // exact: the fraction of x
-	if s := twice.Cmp(big.NewFloat(1)); s > 0 || s == 0 && i.Bit(0) != 0 {
-		i.Add(i, big.NewInt(1))
-	}
-	n := new(big.Float).SetInt(i)
-	if n.Sign() == 0 && x.Signbit() {
-		n.Neg(n)
-	}
-	return n
-}
-
-func (c balls) ldexp(a, k ball) ball {
-	if r, ok := c.ieee(ldexp64, a, k); ok {
-		return r
-	}
-	if a.zero() {
-		return a
-	}
-	f := c.step(k, bigFloor)
-	if !f.known() {
-		return ball{}
-	}
-	n, acc := f.mid.Int64()
-	if acc != big.Exact || n > big.MaxExp/4 || n < big.MinExp/4 {
-		return ball{}
-	}
-	r := ball{mid: c.new().SetMantExp(a.mid, int(n))}
-	if a.rad != nil {
-		r.rad = radius().SetMantExp(a.rad, int(n))
-	}
-	return c.round(r.mid, r.rad, 0, true)
-}
-
-func (c balls) logb(a ball) ball {
-	switch {
-	case !a.known() || !a.signed():
-		return ball{}
-	case a.zero() || a.special:
-		return c.exactly(math.Logb(a.float()))
-	}
-	return c.step(c.abs(a), func(x *big.Float) *big.Float {
-		return new(big.Float).SetInt64(int64(x.MantExp(nil)) - 1)
-	})
-}
-
-func (c balls) mant(a ball) ball {
-	if a.zero() || a.special && math.IsInf(a.value, 0) {
-		return c.exactly(1)
-	}
-	return c.ldexp(c.abs(a), c.neg(c.logb(a)))
 }

@@ -40,8 +40,6 @@ func (a dd) addFloat(b float64) dd {
 	return dd{hi, lo}
 }
 
-func (a dd) neg() dd { return dd{-a.hi, -a.lo} }
-
 // mul is accurate to 5·2^-106, relative (DWTimesDW2).
 func (a dd) mul(b dd) dd {
 	p, e := twoProd(a.hi, b.hi)

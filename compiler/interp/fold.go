@@ -15,7 +15,7 @@ func FoldReal(op ir.Op, args []*big.Float) (*big.Float, bool) {
 		return nil, false
 	}
 	// Products of two constants stay exact; one rounding to RealPrec comes last.
-	c := balls{3 * ir.RealPrec}
+	c := balls{prec: 3 * ir.RealPrec}
 	if info.Function {
 		c.prec = ir.RealPrec + 64
 	}

@@ -22,7 +22,7 @@ type Wide struct {
 
 // Value is the real number Hi+Lo, known up to Err: |Hi+Lo - truth| <= Err.
 //
-// NaN in Hi says that there is no real value, ±Inf with Err 0 that there is a pole or an infinite operand. A finite real
+// NaN in Hi with Err 0 says that there is no real value, ±Inf with Err 0 that there is a pole or an infinite operand. A finite real
 // beyond float64 is ±Inf with Err = +Inf. A bool is 1 or 0.
 type Value struct{ Hi, Lo, Err float64 }
 
@@ -75,7 +75,8 @@ const (
 const minPrec, maxPrec = 256, 4096
 
 // Eval computes the function at one point: in by parameter, out by result. It panics if the counts do not fit. Where
-// 4096 bits do not settle a value its Err is what was reached, +Inf if nothing is known, with Hi the best guess.
+// 4096 bits do not settle a value its Err is what was reached, +Inf with a NaN in Hi if nothing is known. A comparison
+// that they do not decide is one of equals, and a jump (Rint, Logb) that may be on either side is where it seems to be.
 func (w *Wide) Eval(in []float64, out []Value) {
 	if len(in) != len(w.f.Params) || len(out) != len(w.f.Results) {
 		panic(fmt.Sprintf("interp: %s takes %d inputs and %d outputs, not %d and %d",
@@ -93,7 +94,7 @@ func (w *Wide) Eval(in []float64, out []Value) {
 	}
 	w.pool.Put(scratch)
 	for prec := uint(minPrec); !settled && prec <= maxPrec; prec *= 2 {
-		settled = w.again(balls{prec}, in, out)
+		settled = w.again(balls{prec, prec == maxPrec}, in, out)
 	}
 }
 

@@ -63,6 +63,15 @@ func (p *parser) advance() (bool, error) {
 	return false, nil
 }
 
+// require is advance where another line must follow.
+func (p *parser) require(what string) error {
+	ok, err := p.advance()
+	if err == nil && !ok {
+		err = p.fault("%s", what)
+	}
+	return err
+}
+
 func (p *parser) split(line string) error {
 	p.field, p.next = p.field[:0], 0
 	for i := 0; i < len(line); {
@@ -120,8 +129,9 @@ func (p *parser) expect(want string) error {
 }
 
 func (p *parser) quoted() (string, error) {
-	s, err := strconv.Unquote(p.word())
-	if err != nil {
+	w := p.word()
+	s, err := strconv.Unquote(w)
+	if err != nil || w[0] != '"' {
 		return "", p.fault("want a quoted name")
 	}
 	return s, nil
@@ -137,19 +147,15 @@ func (p *parser) typ() (Type, error) {
 
 func (p *parser) parse() (*Func, error) {
 	f := &Func{}
-	if ok, err := p.advance(); err != nil || !ok {
-		return nil, errors.Join(err, p.fault("want a function"))
+	if err := p.require("want a function"); err != nil {
+		return nil, err
 	}
 	if err := p.header(f); err != nil {
 		return nil, err
 	}
 	for {
-		ok, err := p.advance()
-		if err != nil {
+		if err := p.require("the function does not end"); err != nil {
 			return nil, err
-		}
-		if !ok {
-			return nil, p.fault("the function does not end")
 		}
 		if p.field[0].text == "return" {
 			break
@@ -166,14 +172,19 @@ func (p *parser) parse() (*Func, error) {
 		}
 		f.Results = append(f.Results, v)
 	}
-	if ok, err := p.advance(); err != nil || !ok {
-		return nil, errors.Join(err, p.fault("want }"))
+	if err := p.require("want }"); err != nil {
+		return nil, err
 	}
 	if err := p.expect("}"); err != nil {
 		return nil, err
 	}
-	if ok, err := p.advance(); err != nil || ok {
-		return nil, errors.Join(err, p.fault("text after the function"))
+	if err := p.end(); err != nil {
+		return nil, err
+	}
+	if ok, err := p.advance(); err != nil {
+		return nil, err
+	} else if ok {
+		return nil, p.fault("text after the function")
 	}
 	return f, nil
 }
@@ -212,7 +223,18 @@ func (p *parser) header(f *Func) error {
 	if err := p.expect(")"); err != nil {
 		return err
 	}
-	return p.expect("{")
+	if err := p.expect("{"); err != nil {
+		return err
+	}
+	return p.end()
+}
+
+// end checks that the line has no more fields.
+func (p *parser) end() error {
+	if p.next < len(p.field) {
+		return p.fault("unexpected %q", p.word())
+	}
+	return nil
 }
 
 // fact reads "in [lo, hi]" and the flags.
@@ -224,10 +246,13 @@ func (p *parser) fact() (Fact, error) {
 			return Fact{}, err
 		}
 		x, err := strconv.ParseFloat(p.word(), 64)
-		if err != nil {
+		if err != nil || x != x {
 			return Fact{}, p.fault("want a number")
 		}
 		bound[i] = x
+	}
+	if bound[0] > bound[1] {
+		return Fact{}, p.fault("no number is in [%g, %g]", bound[0], bound[1])
 	}
 	if err := p.expect("]"); err != nil {
 		return Fact{}, err

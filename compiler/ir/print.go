@@ -7,6 +7,10 @@ import (
 	"strings"
 )
 
+// maxDecimalExp bounds the binary exponent of exact constants that are also shown in decimal: the digits of 2^e take time
+// and memory in proportion to e, and e may be as large as 2^31.
+const maxDecimalExp = 1 << 14
+
 // String writes the canonical text form; Parse reads it back to an equal function. A line is
 //
 //	v3 = mul f32 v1 v2        an operation; "mul.pin" if it is pinned
@@ -44,7 +48,11 @@ func (f *Func) String() string {
 				fmt.Fprintf(&b, " # %s", strconv.FormatFloat(x, 'g', -1, bits))
 			}
 		case Real:
-			fmt.Fprintf(&b, " %s # %s", f.Reals[n.Imm].Text('p', 0), f.Reals[n.Imm].Text('g', 10))
+			x := f.Reals[n.Imm]
+			fmt.Fprintf(&b, " %s", x.Text('p', 0))
+			if e := x.MantExp(nil); -maxDecimalExp <= e && e <= maxDecimalExp {
+				fmt.Fprintf(&b, " # %s", x.Text('g', 10))
+			}
 		}
 		for _, a := range n.Operands() {
 			fmt.Fprintf(&b, " v%d", a)

@@ -36,6 +36,9 @@ func Verify(f *Func) error {
 		if n.Type == Invalid {
 			return fault(i, "%v has no type", n.Op)
 		}
+		if i < len(f.Params) && n.Op != Param {
+			return fault(i, "%v comes before parameter %d", n.Op, i)
+		}
 		switch n.Op {
 		case Param:
 			if int(n.Imm) != i || i >= len(f.Params) || f.Params[i].Type != n.Type {

@@ -224,15 +224,13 @@ func (p *program) infer(e *entry) error {
 
 // demand tells e's operands at which types e needs them.
 func (p *program) demand(e *entry) {
-	for i, a := range p.args(e) {
+	for _, a := range p.args(e) {
 		arg := &p.order[a]
 		switch {
 		case arg.typ != ir.Invalid:
 			arg.need[slot(arg.typ)] = true
 		case e.operand != ir.Invalid:
 			arg.need[slot(e.operand)] = true
-		case e.n.op == ir.Select && i == 0:
-			panic("trace: a condition without a type")
 		default:
 			arg.need[0] = arg.need[0] || e.need[0]
 			arg.need[1] = arg.need[1] || e.need[1]

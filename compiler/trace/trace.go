@@ -1,4 +1,4 @@
-// Package trace is the front end for functions of symbolic values: it runs func(x Value) Value once per trace and turns
+// Package trace is the front end for functions of symbolic values: it runs a func(x Value) Value and turns
 // the expression graph that the run leaves behind into an *ir.Func (operator overloading as in Autograd and JAX, with
 // methods for operators).
 //

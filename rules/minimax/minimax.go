@@ -14,8 +14,9 @@
 //
 // Methods: the second algorithm of E. Remez (Sur la détermination des polynômes
 // d'approximation de degré donnée, 1934) with exchange of all reference points;
-// rounding one coefficient at a time as in N. Brisebarre and S. Chevillard,
-// Efficient polynomial L∞-approximations, ARITH 2007, section 1, simplified.
+// rounding one coefficient at a time, a simple stand-in for the lattice
+// reduction of N. Brisebarre and S. Chevillard (Efficient polynomial
+// L∞-approximations, ARITH 2007).
 package minimax
 
 import (
@@ -120,7 +121,11 @@ func (p *Problem) Measure(terms []Term) (Approximation, error) {
 	if err := p.check(); err != nil {
 		return Approximation{}, err
 	}
-	return newSolver(p, 4*gridPerTerm).measure(terms)
+	s, err := newSolver(p, 4*gridPerTerm)
+	if err != nil {
+		return Approximation{}, err
+	}
+	return s.measure(terms), nil
 }
 
 // Solve returns the best polynomial, its coefficients to Prec bits.
@@ -128,10 +133,13 @@ func (p *Problem) Solve() (Approximation, error) {
 	if err := p.check(); err != nil {
 		return Approximation{}, err
 	}
-	s := newSolver(p, gridPerTerm)
+	s, err := newSolver(p, gridPerTerm)
+	if err != nil {
+		return Approximation{}, err
+	}
 	coefs, err := s.remez()
 	if err != nil {
 		return Approximation{}, err
 	}
-	return s.measure(p.with(coefs))
+	return s.measure(p.with(coefs)), nil
 }

@@ -196,6 +196,12 @@ func TestBadProblems(t *testing.T) {
 		{"negative exponent", func(p *Problem) { p.Exponents = []int{-1, 1} }, ErrProblem},
 		{"fixed and wanted", func(p *Problem) { p.Fixed = []Term{{1, num(1)}} }, ErrProblem},
 		{"fixed without value", func(p *Problem) { p.Fixed = []Term{{2, nil}} }, ErrProblem},
+		{"target without value", func(p *Problem) {
+			p.A = num(-1)
+			p.F = func(x *big.Float) *big.Float { y, _ := bigfloat.Log(x); return y }
+		}, ErrProblem},
+		{"infinite target", func(p *Problem) { p.F = reciprocal }, ErrProblem},
+		{"infinite weight", func(p *Problem) { p.F, p.Weight = bigfloat.Expm1, Relative }, ErrConverge},
 		{"target in the span", func(p *Problem) { p.F = power(1) }, ErrConverge},
 	} {
 		p := good()

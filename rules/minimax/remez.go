@@ -41,7 +41,7 @@ type solver struct {
 	grid []sample
 }
 
-func newSolver(p *Problem, perTerm int) *solver {
+func newSolver(p *Problem, perTerm int) (*solver, error) {
 	s := &solver{Problem: p}
 	n := perTerm * (len(p.Exponents) + len(p.Fixed) + 1)
 	mid := s.float().Add(p.A, p.B)
@@ -60,10 +60,17 @@ func newSolver(p *Problem, perTerm int) *solver {
 			x.SetFloat64(-math.Cos(math.Pi * float64(i) / float64(n)))
 			x.Add(mid, x.Mul(x, half))
 		}
-		s.grid = append(s.grid, s.sample(x, p.F(x)))
+		fx := p.F(x)
+		if !finite(fx) {
+			return nil, fmt.Errorf("%w: the target is not finite at %v", ErrProblem, x)
+		}
+		s.grid = append(s.grid, s.sample(x, fx))
 	}
-	return s
+	return s, nil
 }
+
+// finite reports whether the target has a finite value; nil stands for none.
+func finite(fx *big.Float) bool { return fx != nil && !fx.IsInf() }
 
 func (s *solver) float() *big.Float { return new(big.Float).SetPrec(s.Prec) }
 
@@ -199,7 +206,11 @@ func (s *solver) refine(coefs []*big.Float, lo, best, hi extremum) extremum {
 		if x.Cmp(lo.at.x) <= 0 || x.Cmp(hi.at.x) >= 0 || x.Cmp(best.at.x) == 0 {
 			break
 		}
-		next := extremum{at: s.sample(x, s.F(x))}
+		fx := s.F(x)
+		if !finite(fx) {
+			break
+		}
+		next := extremum{at: s.sample(x, fx)}
 		next.dev = s.deviation(coefs, next.at)
 		left := x.Cmp(best.at.x) < 0
 		if next.dev.Sign() == best.dev.Sign() && cmpAbs(next.dev, best.dev) > 0 {
@@ -248,16 +259,19 @@ func (s *solver) remez() ([]*big.Float, error) {
 		// The reference itself alternates at this size, so weaker extrema are
 		// not needed, and with them the size would not grow.
 		ext := s.extrema(coefs, size.Mul(size, big.NewFloat(1-settled)))
+		high := s.float()
+		for _, e := range ext {
+			if e.dev.IsInf() {
+				return nil, fmt.Errorf("%w: infinite weight at %v, where powers %v leave an error", ErrConverge, e.at.x, s.Exponents)
+			}
+			if cmpAbs(e.dev, high) > 0 {
+				high.Abs(e.dev)
+			}
+		}
 		if len(ext) < n+1 {
 			// The error vanishes to the working precision, or the system of
 			// powers is degenerate.
 			return nil, fmt.Errorf("%w: %d alternations of %d for powers %v", ErrConverge, len(ext), n+1, s.Exponents)
-		}
-		high := s.float()
-		for _, e := range ext {
-			if cmpAbs(e.dev, high) > 0 {
-				high.Abs(e.dev)
-			}
 		}
 		if best == nil || high.Cmp(bestHigh) < 0 {
 			best, bestHigh = coefs, high
@@ -345,7 +359,7 @@ func (s *solver) level(ref []sample) (coefs []*big.Float, size *big.Float, err e
 }
 
 // measure returns the terms with their largest deviation on the grid, refined.
-func (s *solver) measure(terms []Term) (Approximation, error) {
+func (s *solver) measure(terms []Term) Approximation {
 	whole := s.on(&Problem{F: s.F, A: s.A, B: s.B, Weight: s.Weight, Fixed: terms, Prec: s.Prec})
 	out := Approximation{Terms: terms, Error: s.float(), At: s.float().Set(s.A)}
 	for _, e := range whole.extrema(nil, out.Error) {
@@ -354,5 +368,5 @@ func (s *solver) measure(terms []Term) (Approximation, error) {
 			out.At.Set(e.at.x)
 		}
 	}
-	return out, nil
+	return out
 }

@@ -44,7 +44,10 @@ func (p *Problem) Round(format Format, order Order) (Approximation, error) {
 		return Approximation{}, err
 	}
 	left := *p
-	s := newSolver(&left, gridPerTerm)
+	s, err := newSolver(&left, gridPerTerm)
+	if err != nil {
+		return Approximation{}, err
+	}
 	for len(left.Exponents) > 0 {
 		coefs, err := s.on(&left).remez()
 		if err != nil {

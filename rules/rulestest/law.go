@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/go-yolk/yolk/compiler/egraph"
+	"github.com/go-yolk/yolk/compiler/interp"
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
@@ -27,6 +29,9 @@ func (c *checker) law() error {
 	if len(p) > 0 && p.len() == 0 {
 		c.report(NeverFires, "no value satisfies the condition", nil, 0, 0)
 		return nil
+	}
+	if err := c.fires(p); err != nil || len(c.findings) > 0 {
+		return err
 	}
 	left, err := c.left.run(p)
 	if err != nil {
@@ -163,30 +168,38 @@ func (c *checker) real(p points, left, right []uint64) error {
 	return c.overTheReals(p)
 }
 
+// overTheReals compares the sides' real values: at every so many of the points, most of which are special values, and at
+// the last ones, which are random.
 func (c *checker) overTheReals(p points) error {
-	stride := max(1, p.len()/realPoints)
 	compared, known := 0, 0
-	for i := 0; i < p.len(); i += stride {
+	stride := max(1, p.len()/realPoints)
+	for i := 0; i < p.len(); i++ {
 		args := p.at(i)
-		if !c.moderate(args) {
+		if i%stride != 0 && i < p.len()-realPoints || !c.moderate(args) {
 			continue
 		}
 		l, err := c.left.truth(args)
 		if err != nil {
 			return err
 		}
-		if math.IsInf(l.Hi, 0) || l.Hi != l.Hi {
-			continue // no value, a pole, or beyond what a Value holds
-		}
 		r, err := c.right.truth(args)
 		if err != nil {
 			return err
 		}
-		compared++
-		if (math.IsInf(r.Hi, 0) || r.Hi != r.Hi) && !math.IsInf(r.Err, 1) {
+		switch {
+		case beyond(l) || beyond(r) || undefined(l) && undefined(r):
+			continue
+		case undefined(r):
 			c.report(Undefined, "over the reals", args, l.Hi, r.Hi)
 			return nil
+		case undefined(l):
+			if c.r.Kind == egraph.Identity {
+				c.report(Undefined, "over the reals, read from right to left", args, l.Hi, r.Hi)
+				return nil
+			}
+			continue
 		}
+		compared++
 		slack := l.Err + r.Err
 		if !(slack <= decided*math.Max(math.Abs(l.Hi), math.SmallestNonzeroFloat64/decided)) {
 			continue
@@ -202,6 +215,12 @@ func (c *checker) overTheReals(p points) error {
 	}
 	return nil
 }
+
+// beyond reports whether a value is finite but does not fit a Value, or is not known at all.
+func beyond(v interp.Value) bool { return math.IsInf(v.Err, 1) }
+
+// undefined reports whether there is no finite value.
+func undefined(v interp.Value) bool { return v.Hi-v.Hi != 0 }
 
 // moderate reports whether all arguments are finite and not too large.
 func (c *checker) moderate(args []uint64) bool {

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/go-yolk/yolk/compiler/egraph"
-	"github.com/go-yolk/yolk/compiler/interp"
 	"github.com/go-yolk/yolk/compiler/ir"
 	"github.com/go-yolk/yolk/rules"
 )
@@ -61,64 +59,6 @@ func TestBadLaws(t *testing.T) {
 	if len(want) != len(set.Names()) {
 		t.Errorf("%d reasons for %d laws", len(want), len(set.Names()))
 	}
-}
-
-// Each equality fires in a real graph that holds its left side, and unites it with the right one.
-func TestShippedLawsFire(t *testing.T) {
-	fold := func(op ir.Op, typ ir.Type, args []egraph.Constant) (egraph.Constant, bool) {
-		return egraph.Constant{}, false
-	}
-	for _, set := range shipped {
-		for _, r := range set.Rewrites() {
-			if r.Kind == egraph.Approximation {
-				continue
-			}
-			typ := ir.Float32
-			c := &checker{sampler: newSampler(r, typ)}
-			if err := c.check(); err != nil {
-				t.Fatal(err)
-			}
-			left, right, err := withFacts(c)
-			if err != nil {
-				t.Fatal(err)
-			}
-			g := egraph.New(egraph.Analysis{Transfer: interp.Transfer, Fold: fold})
-			from, to := g.AddFunc(left)[0], g.AddFunc(right)[0]
-			g.Rebuild()
-			egraph.Saturate(g, []egraph.ClassID{from}, []*egraph.Rewrite{r}, nil, egraph.Limits{Iters: 1})
-			if err := g.Err(); err != nil {
-				t.Errorf("%s: %v", r.Name, err)
-			}
-			if g.Find(from) != g.Find(to) {
-				t.Errorf("%s does not fire on\n%v", r.Name, left)
-			}
-		}
-	}
-}
-
-// withFacts returns both sides with facts about a point that the guard admits.
-func withFacts(c *checker) (left, right *ir.Func, err error) {
-	p := c.draw(100)
-	facts := make([]ir.Fact, len(p))
-	for i := range p.len() {
-		finite := true
-		for v, bits := range p.at(i) {
-			x := ir.BitsFloat(c.t, bits)
-			facts[v] = ir.Unknown
-			if c.r.Guard != nil {
-				facts[v] = ir.Exactly(x)
-			}
-			finite = finite && x-x == 0 && math.Abs(x) < 100
-		}
-		if finite {
-			break
-		}
-	}
-	if left, err = c.left.fn.WithFacts(facts); err != nil {
-		return nil, nil, err
-	}
-	right, err = c.right.fn.WithFacts(facts)
-	return left, right, err
 }
 
 // The domain is found to the last value, on both sides and with a hole in it.

@@ -99,7 +99,7 @@ func (s *sampler) draw(n int) points {
 		return true
 	}
 	pool := specials(s.t)
-	if s.r.Guard != nil && len(out) < 3 {
+	if s.r.Guard != nil {
 		for i := -smallInteger; i <= smallInteger; i++ {
 			pool = append(pool, ir.ConstBits(s.t, float64(i)))
 		}
@@ -116,7 +116,17 @@ func (s *sampler) draw(n int) points {
 			cross(v + 1)
 		}
 	}
-	cross(0)
+	const crossed = 1 << 16 // at most so many combinations are all tried; of more, a random choice
+	if math.Pow(float64(len(pool)), float64(len(args))) <= crossed {
+		cross(0)
+	} else {
+		for range crossed / 2 {
+			for v := range args {
+				args[v] = pool[s.rng.IntN(len(pool))]
+			}
+			add(args)
+		}
+	}
 	if len(out) == 0 {
 		return out
 	}

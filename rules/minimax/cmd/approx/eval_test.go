@@ -21,8 +21,8 @@ const blockLen = 512
 
 // A form is a parsed line of the generator's output.
 type form struct {
-	name, fn, typ, bound string
-	bindings             []binding
+	name, fn, typ, domain, bound string
+	bindings                     []binding
 }
 
 type binding struct {
@@ -30,7 +30,7 @@ type binding struct {
 	expr ast.Expr
 }
 
-var formLine = regexp.MustCompile(`^([\w-]+): (\w+)\(x\) ~> (.*) with (.*) for (float32|float64) on all within ([\d.]+) ulp$`)
+var formLine = regexp.MustCompile(`^([\w-]+): (\w+)\(x\) ~> (.*) with (.*) for (float32|float64) on (all|x <= 0) within ([\d.]+) ulp$`)
 
 func parseForm(t *testing.T, line string) form {
 	t.Helper()
@@ -38,7 +38,7 @@ func parseForm(t *testing.T, line string) form {
 	if m == nil {
 		t.Fatalf("no form: %s", line)
 	}
-	f := form{name: m[1], fn: m[2], typ: m[5], bound: m[6]}
+	f := form{name: m[1], fn: m[2], typ: m[5], domain: m[6], bound: m[7]}
 	for _, b := range append(strings.Split(m[4], "; "), "result = "+m[3]) {
 		name, text, ok := strings.Cut(b, " = ")
 		// select is a keyword of Go.
@@ -50,6 +50,9 @@ func parseForm(t *testing.T, line string) form {
 	}
 	return f
 }
+
+// covers reports whether x is in the domain of the form; NaN always is.
+func (f form) covers(x float64) bool { return f.domain == all || !(x > 0) }
 
 type real interface{ float32 | float64 }
 

@@ -35,26 +35,36 @@ type tier struct {
 	t    typ
 	// degree of the polynomial.
 	degree int
+	// domain is "all", or a condition on x that then is part of the name.
+	domain string
 	// within is the bound promised, in ulp, fma being one operation.
 	within string
 }
 
+// The domains.
+const (
+	all      = "all"
+	negative = "x <= 0"
+)
+
 // tiers are all forms, each function's best first.
 var tiers = []tier{
-	{"exp", expForm, f32, 6, "1"},
-	{"exp", expForm, f32, 5, "2.25"},
-	{"expm1", expm1Form, f32, 6, "2"},
-	{"tanh", tanhForm, f32, 6, "3"},
-	{"log", logForm, f32, 9, "2"},
-	{"log", logForm, f32, 8, "4"},
-	{"exp", expForm, f64, 11, "1"},
-	{"exp", expForm, f64, 10, "3"},
-	{"expm1", expm1Form, f64, 12, "2"},
-	{"expm1", expm1Form, f64, 11, "2"},
-	{"tanh", tanhForm, f64, 11, "3"},
-	{"log", atanhForm, f64, 7, "1"},
-	{"log", atanhForm, f64, 6, "3"},
-	{"log", splitLogForm, f64, 20, "2"},
+	{"exp", expForm, f32, 6, all, "1"},
+	{"exp", expForm, f32, 5, all, "2.25"},
+	{"expm1", expm1Form, f32, 6, all, "2"},
+	{"expm1", negExpm1Form, f32, 6, negative, "2"},
+	{"tanh", tanhForm, f32, 6, all, "3"},
+	{"log", logForm, f32, 9, all, "2"},
+	{"log", logForm, f32, 8, all, "4"},
+	{"exp", expForm, f64, 11, all, "1"},
+	{"exp", expForm, f64, 10, all, "3"},
+	{"expm1", expm1Form, f64, 12, all, "2"},
+	{"expm1", expm1Form, f64, 11, all, "2"},
+	{"expm1", negExpm1Form, f64, 11, negative, "2"},
+	{"tanh", tanhForm, f64, 11, all, "3"},
+	{"log", atanhForm, f64, 7, all, "1"},
+	{"log", atanhForm, f64, 6, all, "3"},
+	{"log", splitLogForm, f64, 20, all, "2"},
 }
 
 // text prints the form as a rule.
@@ -63,8 +73,12 @@ func (t tier) text() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("%s for %s, degree %d: %w", t.fn, t.t.name, t.degree, err)
 	}
-	return fmt.Sprintf("%s-%s-%d: %s(x) ~> %s with %s for %s on all within %s ulp",
-		t.fn, t.t.name, t.degree, t.fn, body, strings.Join(with, "; "), t.t.name, t.within), nil
+	name := fmt.Sprintf("%s-%s-%d", t.fn, t.t.name, t.degree)
+	if t.domain == negative {
+		name += "-neg"
+	}
+	return fmt.Sprintf("%s: %s(x) ~> %s with %s for %s on %s within %s ulp",
+		name, t.fn, body, strings.Join(with, "; "), t.t.name, t.domain, t.within), nil
 }
 
 // reduce gives the bindings from x (an expression) to k and f, x = k ln 2 + f.
@@ -103,18 +117,29 @@ func expm1Form(t typ, degree int) (string, []string, error) {
 	return "select(abs(x) < " + t.tiny + ", x, r + r)", with, nil
 }
 
-// tanhForm is -t/(2+t) with t = expm1(-2|x|).
-func tanhForm(t typ, degree int) (string, []string, error) {
+// negExpm1Form serves x <= 0, where nothing overflows. -0 loses its sign on the
+// way and gets it back at the end.
+func negExpm1Form(t typ, degree int) (string, []string, error) {
+	with, err := negExpm1("x", t, degree)
+	return "copysign(t, x)", with, err
+}
+
+// negExpm1 gives the bindings from x <= 0 (an expression) to t = expm1(x).
+func negExpm1(x string, t typ, degree int) ([]string, error) {
 	q, err := expm1Fit(degree, t.format)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	with := append([]string{"y = -2*abs(x)"}, reduce("y", t.expm1Low, "0", t)...)
-	with = append(with,
+	return append(reduce(x, t.expm1Low, "0", t),
 		"q = fma(f*f, "+horner("f", q)+", f)",
 		"s = ldexp(1, k)",
-		"t = fma(s, q, s - 1)")
-	return "copysign(-t/(2 + t), x)", with, nil
+		"t = fma(s, q, s - 1)"), nil
+}
+
+// tanhForm is -t/(2+t) with t = expm1(-2|x|).
+func tanhForm(t typ, degree int) (string, []string, error) {
+	with, err := negExpm1("y", t, degree)
+	return "copysign(-t/(2 + t), x)", append([]string{"y = -2*abs(x)"}, with...), err
 }
 
 // fraction gives the bindings from x to e and r, |x| = 2^e * (1 + r), 1 + r in

@@ -37,6 +37,9 @@ func testSpecials[T real](t *testing.T, f form, m machine[T]) {
 	p := compile(t, f, m)
 	run := p.runner()
 	for _, s := range specials(f.fn, f.typ) {
+		if !f.covers(s.x) {
+			continue
+		}
 		if got := float64(run([]T{T(s.x)})[0]); !same(got, s.want) {
 			t.Errorf("%s(%v) = %v, want %v", f.name, s.x, got, s.want)
 		}
@@ -61,7 +64,7 @@ func testOverflow[T real](t *testing.T, f form, m machine[T], next func(x T) T, 
 
 func TestSpecials(t *testing.T) {
 	for _, f := range forms(t) {
-		overflows := f.fn == "exp" || f.fn == "expm1"
+		overflows := (f.fn == "exp" || f.fn == "expm1") && f.domain == all
 		if f.typ == "float32" {
 			for _, m := range []machine[float32]{machine32, machine32.unfused()} {
 				testSpecials(t, f, m)
