@@ -110,6 +110,7 @@ func TestJumps(t *testing.T) {
 		{"rint -0.3", of(ir.Rint, beside), -0.3, math.Copysign(0, -1)},
 		{"logb above 8", of(ir.Logb, beside), 8, 3},
 		{"logb below 8", of(ir.Logb, below), -8, 2},
+		{"logb exactly below 8", of(ir.Logb, func(e expr) ir.Value { return e.Must(ir.Sub, e.x, e.c(0x1p-60)) }), 8, 2},
 		{"logb near 3", of(ir.Logb, square), 3, 1},
 		{"logb near 2", of(ir.Logb, square), 2, 1},
 		{"logb of exp", of(ir.Logb, func(e expr) ir.Value { return e.Must(ir.Exp, e.x) }), 1000, 1442},

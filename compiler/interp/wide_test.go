@@ -349,6 +349,69 @@ func TestWideBound(t *testing.T) {
 	}
 }
 
+// Arithmetic of exact double-doubles, with cancellation, against exact sums and wide quotients.
+func TestNumberArithmetic(t *testing.T) {
+	r := rand.New(rand.NewPCG(23, 24))
+	const prec = 2400
+	wide := func(a number) *big.Float {
+		x := new(big.Float).SetPrec(prec).SetFloat64(a.hi)
+		return x.Add(x, big.NewFloat(a.lo))
+	}
+	draw := func() number {
+		hi := math.Ldexp(float64(r.IntN(64)+1), -r.IntN(60))
+		hi, lo := twoSum(hi, math.Ldexp(r.Float64()-0.5, -r.IntN(80)-50)*hi)
+		if r.IntN(3) == 0 {
+			lo = 0
+		}
+		return number{hi: hi, lo: lo}
+	}
+	for range 20000 {
+		a, b := draw(), draw()
+		switch r.IntN(4) {
+		case 0: // cancel most of it
+			b.hi, b.lo = twoSum(-a.hi, -a.lo+math.Ldexp(r.Float64()-0.5, -r.IntN(80)-40)*a.hi)
+		case 1:
+			b = b.neg()
+		}
+		for _, c := range []struct {
+			name string
+			got  number
+			want *big.Float
+		}{
+			{"+", a.add(b), new(big.Float).SetPrec(prec).Add(wide(a), wide(b))},
+			{"*", a.mul(b), new(big.Float).SetPrec(prec).Mul(wide(a), wide(b))},
+			{"/", a.div(b), new(big.Float).SetPrec(prec).Quo(wide(a), wide(b))},
+		} {
+			if !within(Value{c.got.hi, c.got.lo, c.got.err}, c.want, 0x1p-2000) {
+				t.Fatalf("%+v %s %+v = %+v, but the truth is %.40g", a, c.name, b, c.got, c.want)
+			}
+			if c.name != "+" && c.got.err > 0x1p-99*math.Abs(c.got.hi) {
+				t.Fatalf("%+v %s %+v = %+v: the bound is wide", a, c.name, b, c.got)
+			}
+		}
+		// Uncertain operands: the truth may be at any corner.
+		la, lb := a, b
+		la.err, lb.err = math.Ldexp(math.Abs(a.hi), -10-r.IntN(80)), math.Ldexp(math.Abs(b.hi), -10-r.IntN(80))
+		x := wide(a)
+		x.Add(x, big.NewFloat(la.err*float64(1-2*r.IntN(2))))
+		y := wide(b)
+		y.Add(y, big.NewFloat(lb.err*float64(1-2*r.IntN(2))))
+		for _, c := range []struct {
+			name string
+			got  number
+			want *big.Float
+		}{
+			{"+", la.add(lb), new(big.Float).Add(x, y)},
+			{"*", la.mul(lb), new(big.Float).Mul(x, y)},
+			{"/", la.div(lb), new(big.Float).Quo(x, y)},
+		} {
+			if !within(Value{c.got.hi, c.got.lo, c.got.err}, c.want, 0x1p-2000) {
+				t.Fatalf("%+v %s %+v = %+v, but the truth may be %.40g", la, c.name, lb, c.got, c.want)
+			}
+		}
+	}
+}
+
 // The numbers alone: their bounds hold where Eval would go on to balls, and are narrow where nothing cancels.
 func TestFunctionBounds(t *testing.T) {
 	const prec = 400
@@ -381,6 +444,15 @@ func TestFunctionBounds(t *testing.T) {
 			want := c.truth(arg.Add(arg, big.NewFloat(x.lo)))
 			if !within(Value{v.hi, v.lo, v.err}, want, 0x1p-380) {
 				t.Fatalf("%s(%g+%g) = %+v, but the truth is %.40g", c.name, x.hi, x.lo, v, want)
+			}
+			// An uncertain argument: the truth may be at either end.
+			loose := x
+			loose.err = math.Ldexp(math.Abs(x.hi), -20-r.IntN(60))
+			for _, sign := range []float64{-1, 1} {
+				end := new(big.Float).SetPrec(prec).Add(arg, big.NewFloat(sign*loose.err))
+				if u := c.f(loose); u.known() && u.far == 0 && !within(Value{u.hi, u.lo, u.err}, c.truth(end), 0x1p-380) {
+					t.Fatalf("%s(%+v) = %+v, but the truth may be %.40g", c.name, loose, u, c.truth(end))
+				}
 			}
 			d := new(big.Float).SetPrec(prec).SetFloat64(v.hi)
 			d.Add(d, big.NewFloat(v.lo)).Sub(d, want).Quo(d, want)
