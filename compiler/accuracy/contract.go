@@ -84,7 +84,7 @@ func distance(got float64, want interp.Value) float64 {
 		return 0
 	}
 	d := math.Abs((got - want.Hi) - want.Lo)
-	if d != d {
+	if d != d || want.Err == math.Inf(1) {
 		return math.Inf(1)
 	}
 	return d
@@ -101,30 +101,82 @@ func (c *Contract) evaluate(in Points) (evaluated, error) {
 	if ev.written, err = Run(c.program, c.f, in); err != nil {
 		return ev, err
 	}
-	var wg sync.WaitGroup
-	workers := runtime.GOMAXPROCS(0)
-	for w := range workers {
-		wg.Go(func() {
-			x, t, e := make([]float64, len(in)), make([]interp.Value, results), make([]float64, results)
-			run := newRunning(c.f)
-			for i := w * n / workers; i < (w+1)*n/workers; i++ {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	parallel(all, func() func(int) bool {
+		x, t, e := make([]float64, len(in)), make([]interp.Value, results), make([]float64, results)
+		run := newRunning(c.f)
+		return func(i int) bool {
+			for j := range in {
+				x[j] = in[j][i]
+			}
+			settled := c.wide.EvalUpTo(0, x, t)
+			run.eval(x, e)
+			for r := range results {
+				ev.truth[r][i], ev.running[r][i] = t[r], e[r]
+			}
+			return settled
+		}
+	}, &all)
+	for _, level := range ladder {
+		some := all[:min(level.points, len(all))]
+		parallel(some, func() func(int) bool {
+			x, t := make([]float64, len(in)), make([]interp.Value, results)
+			return func(i int) bool {
 				for j := range in {
 					x[j] = in[j][i]
 				}
-				c.wide.Eval(x, t)
-				run.eval(x, e)
+				settled := c.wide.EvalUpTo(level.bits, x, t)
 				for r := range results {
-					ev.truth[r][i], ev.running[r][i] = t[r], e[r]
-					// The bound does not see an intermediate overflow; the outcome does.
-					if d := distance(ev.written[r][i], t[r]); d < math.Inf(1) {
-						ev.running[r][i] = math.Max(e[r], d)
-					}
+					ev.truth[r][i] = t[r]
 				}
+				return settled
+			}
+		}, &all)
+	}
+	for r := range results {
+		for i, w := range ev.written[r] {
+			// The bound does not see an intermediate overflow; the outcome does.
+			if d := distance(w, ev.truth[r][i]); d < math.Inf(1) {
+				ev.running[r][i] = math.Max(ev.running[r][i], d)
+			}
+		}
+	}
+	return ev, nil
+}
+
+// ladder is the fuel for points whose truth double-double does not settle: how many may go on to which precision, in bits.
+// Each doubling costs about four times as much. Beyond the fuel the truth is as good as it is; judge passes over points
+// where that is not good enough.
+var ladder = []struct {
+	bits   uint
+	points int
+}{{256, 1 << 13}, {512, 1 << 11}, {1024, 1 << 9}, {2048, 1 << 7}, {4096, 1 << 5}}
+
+// parallel calls do(i) for every i of points, on all processors, each with a function of its own from setup, and leaves
+// those for which it returns false in rest, in order.
+func parallel(points []int, setup func() func(i int) bool, rest *[]int) {
+	failed := make([]bool, len(points))
+	workers := runtime.GOMAXPROCS(0)
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Go(func() {
+			do := setup()
+			for k := w * len(points) / workers; k < (w+1)*len(points)/workers; k++ {
+				failed[k] = !do(points[k])
 			}
 		})
 	}
 	wg.Wait()
-	return ev, nil
+	var left []int
+	for k, f := range failed {
+		if f {
+			left = append(left, points[k])
+		}
+	}
+	*rest = left
 }
 
 // Run evaluates a program of f's signature at the points; outputs are [result][point], as float64.

@@ -12,6 +12,7 @@ import (
 type Certificate struct {
 	Tolerance  Tolerance
 	Points     int
+	Unsettled  int       // results whose truth is not known well enough, with the fuel that there is; they are not judged
 	Exhaustive bool      // every input of the domain was tried
 	MaxULP     float64   // largest error, in ulps of the result type at the true value
 	MaxAbs     float64   // largest absolute error
@@ -26,6 +27,9 @@ func (c Certificate) String() string {
 	if c.Exhaustive {
 		how = fmt.Sprintf("exhaustive, %d points", c.Points)
 	}
+	if c.Unsettled > 0 {
+		how += fmt.Sprintf(", %d of them without a known truth", c.Unsettled)
+	}
 	return fmt.Sprintf("%v: max %.3g ulp, %.3g abs, %.3g rel; %.0f%% of the bound at %v (%s)",
 		c.Tolerance, c.MaxULP, c.MaxAbs, c.MaxRel, 100*c.Fraction, c.Worst, how)
 }
@@ -35,9 +39,13 @@ func (c Certificate) merge(d Certificate) Certificate {
 		c.Fraction, c.Worst = d.Fraction, d.Worst
 	}
 	c.Points += d.Points
+	c.Unsettled += d.Unsettled
 	c.MaxULP, c.MaxAbs, c.MaxRel = math.Max(c.MaxULP, d.MaxULP), math.Max(c.MaxAbs, d.MaxAbs), math.Max(c.MaxRel, d.MaxRel)
 	return c
 }
+
+// enough is the part of a bound that the uncertainty of the truth may take.
+const enough = 1. / 64
 
 // judge compares outputs with the truth. fraction is the part of each bound that may be used up.
 func (c *Contract) judge(ev evaluated, got [][]float64, fraction float64) (Certificate, error) {
@@ -46,6 +54,10 @@ func (c *Contract) judge(ev evaluated, got [][]float64, fraction float64) (Certi
 		t := c.f.Nodes[c.f.Results[r]].Type
 		for i, g := range got[r] {
 			truth, written := ev.truth[r][i], ev.written[r][i]
+			if truth.Hi != truth.Hi && truth.Err > 0 {
+				cert.Unsettled++
+				continue
+			}
 			violation := func(bound float64) error {
 				return &Violation{Inputs: ev.in.at(i), Result: r, Got: g, Want: truth.Float64(), Bound: bound, Tolerance: c.tolerance}
 			}
@@ -63,6 +75,10 @@ func (c *Contract) judge(ev evaluated, got [][]float64, fraction float64) (Certi
 			}
 			abs := math.Abs(truth.Hi)
 			bound := c.tolerance.bound(abs, ulp, w)
+			if truth.Err > bound*enough {
+				cert.Unsettled++
+				continue
+			}
 			cert.MaxULP, cert.MaxAbs = math.Max(cert.MaxULP, err/ulp), math.Max(cert.MaxAbs, err)
 			if abs >= minNormal(t) {
 				cert.MaxRel = math.Max(cert.MaxRel, err/abs)
