@@ -69,6 +69,9 @@ func (c *Contract) judge(ev evaluated, got [][]float64, fraction float64) (Certi
 			}
 			ulp := interp.ULP(t, truth)
 			err := interp.ErrorULP(t, g, truth) * ulp
+			if truth.Overflows(t) && !math.IsInf(g, 0) {
+				err = distance(g, truth) // an overflow may be missed only where it is within the tolerance
+			}
 			w := ev.running[r][i]
 			if c.envelope != nil {
 				w = c.envelope[binade(ev.in[0][i])]

@@ -52,7 +52,7 @@ func (r *running) node(i int, in []float64) {
 		value, err = math.FMA(v(0), v(1), v(2)), e(0)*math.Abs(v(1))+e(1)*math.Abs(v(0))+e(2)
 	case ir.Sqrt:
 		value = math.Sqrt(v(0))
-		err = e(0) / (2 * value)
+		err = e(0) / (2 * math.Abs(value)) // the root of -0 is -0
 	case ir.Exp:
 		value = math.Exp(v(0))
 		err = e(0) * value
