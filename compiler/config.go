@@ -27,4 +27,4 @@ var DefaultLimits = egraph.Limits{Nodes: 10_000, Iters: 12, Matches: 5_000}
 const maxPrograms = 4
 
 // maxCandidates bounds the lowered programs that are measured.
-const maxCandidates = 12
+const maxCandidates = 32

@@ -20,6 +20,7 @@ import (
 // shared, and extracted.
 func lowerPrograms(ctx context.Context, r *Run) error {
 	granted := r.Config.Licences
+	inOrder := granted &^ (ir.Reassoc | ir.ARecip)
 	seen := map[string]bool{}
 	var noForm error
 	try := func(p *ir.Func, tier int, granted ir.Licence) error {
@@ -51,12 +52,20 @@ func lowerPrograms(ctx context.Context, r *Run) error {
 	}
 	for tier := range r.forms.tiers() {
 		for _, p := range r.Programs {
-			if err := try(p.Func, tier, granted); err != nil {
-				return err
+			// In order, the program stays the one that was extracted; with all licences its functions' bodies may join
+			// in the algebra, and different programs may come to the same.
+			licences := []ir.Licence{inOrder}
+			if len(functions(p.Func)) > 0 {
+				licences = append(licences, granted)
+			}
+			for _, l := range licences {
+				if err := try(p.Func, tier, l); err != nil {
+					return err
+				}
 			}
 		}
-		for _, order := range []ir.Licence{granted &^ (ir.Reassoc | ir.ARecip), granted & ir.ApproxFunc} {
-			if err := try(r.Input, tier, order); err != nil {
+		for _, l := range []ir.Licence{inOrder, granted & ir.ApproxFunc} {
+			if err := try(r.Input, tier, l); err != nil {
 				return err
 			}
 		}
