@@ -26,7 +26,7 @@ func newSide(r *egraph.Rewrite, p *egraph.Pattern, t ir.Type) (*side, error) {
 	for _, n := range p.Nodes {
 		if n.Op == ir.Select && p.Nodes[n.Args[0]].Op == ir.OpInvalid {
 			v := p.Nodes[n.Args[0]].Var
-			params[v] = b.Must(ir.Ne, ir.Value(v), b.Const(t, 0))
+			params[v] = condition(b, r, v, t)
 		}
 	}
 	values := make([]ir.Value, len(p.Nodes))
@@ -68,6 +68,23 @@ func newSide(r *egraph.Rewrite, p *egraph.Pattern, t ir.Type) (*side, error) {
 		return nil, fmt.Errorf("rulestest: %w", err)
 	}
 	return s, nil
+}
+
+// condition is a parameter that is not zero. Facts decide != only to be true and < only to be false, since NaN has to agree:
+// the guard says which of the two spellings can be decided.
+func condition(b *ir.Builder, r *egraph.Rewrite, v int, t ir.Type) ir.Value {
+	zero := b.Const(t, 0)
+	if r.Guard != nil {
+		facts := make([]ir.Fact, len(r.Vars))
+		for i := range facts {
+			facts[i] = ir.Unknown
+		}
+		facts[v] = ir.Exactly(0)
+		if r.Guard(facts) == egraph.Yes {
+			return b.Must(ir.Lt, zero, b.Must(ir.Abs, ir.Value(v)))
+		}
+	}
+	return b.Must(ir.Ne, ir.Value(v), zero)
 }
 
 // points are arguments, one column for each variable, as ir.ConstBits.
