@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/go-yolk/yolk/compiler/accuracy"
+	"github.com/go-yolk/yolk/compiler/ir"
 )
 
 // ErrAccuracy is returned when no candidate keeps the contract. The error names the best that was reached.
@@ -39,4 +40,13 @@ func certify(ctx context.Context, r *Run) error {
 	}
 	return fmt.Errorf("%w (%v): %d candidates were measured; the first failed with: %w",
 		ErrAccuracy, r.Config.Tolerance, min(len(r.Candidates), maxCandidates), first)
+}
+
+// Equal lists the extracted programs: equal to the function as written over the reals, by the rules.
+func (r *Run) Equal() []*ir.Func {
+	var funcs []*ir.Func
+	for _, p := range r.Programs {
+		funcs = append(funcs, p.Func)
+	}
+	return funcs
 }

@@ -140,12 +140,12 @@ func TestRunningBound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		run := newRunning(f)
+		run := newRunning(f, false)
+		run.eval(in, 0, in.Len())
 		for i, w := range written[0] {
 			var truth [1]interp.Value
-			var bound [1]float64
 			wide.EvalUpTo(256, in.at(i), truth[:])
-			run.eval(in.at(i), bound[:])
+			bound := [1]float64{run.result(0, i).Err}
 			if w != w || math.IsInf(w, 0) || !(math.Abs(truth[0].Hi) < 1e30) || truth[0].Err > 1e-20*math.Abs(truth[0].Hi) {
 				continue
 			}
@@ -162,6 +162,66 @@ func TestRunningBound(t *testing.T) {
 	}
 	if compared < 2000 {
 		t.Errorf("only %d points compared", compared)
+	}
+}
+
+// Property: a float64 truth is within its error of the wide one, huge values and cancellation included.
+func TestNearTruth(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	compared, known := 0, 0
+	for trial := range 400 {
+		f := define(ir.Float32, ir.Unknown, 2, func(b *ir.Builder, x []ir.Value) ir.Value {
+			vals := append([]ir.Value{b.Const(ir.Float32, 0.3), b.Const(ir.Float32, -200), b.Const(ir.Float32, 1)}, x...)
+			pick := func() ir.Value { return vals[max(rng.IntN(len(vals)), rng.IntN(len(vals)))] }
+			unary := []ir.Op{ir.Neg, ir.Abs, ir.Sqrt, ir.Exp, ir.Exp, ir.Expm1, ir.Log, ir.Tanh, ir.Rint, ir.Mant, ir.Logb}
+			for range 1 + rng.IntN(8) {
+				switch rng.IntN(7) {
+				case 0, 1:
+					vals = append(vals, b.Must(unary[rng.IntN(len(unary))], pick()))
+				case 2:
+					vals = append(vals, b.Must(ir.FMA, pick(), pick(), pick()))
+				case 3:
+					vals = append(vals, b.Must(ir.Select, b.Must(ir.Lt, pick(), pick()), pick(), pick()))
+				default:
+					vals = append(vals, b.Must([]ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Copysign}[rng.IntN(5)], pick(), pick()))
+				}
+			}
+			return vals[len(vals)-1]
+		})
+		wide, err := interp.NewWide(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := make(Points, 2)
+		for range 50 {
+			for j := range in {
+				in[j] = append(in[j], float64(float32(rng.NormFloat64()*math.Exp(rng.NormFloat64()*3))))
+			}
+		}
+		near := newRunning(f, true)
+		near.eval(in, 0, in.Len())
+		for i := range in.Len() {
+			var truth [1]interp.Value
+			wide.EvalUpTo(512, in.at(i), truth[:])
+			compared++
+			v := near.result(0, i)
+			if v.Err == math.Inf(1) || truth[0].Err > 0x1p-60*math.Abs(truth[0].Hi) {
+				continue
+			}
+			known++
+			if math.IsInf(v.Hi, 0) {
+				if math.Abs(truth[0].Hi) < 0x1p999 || v.Hi*truth[0].Hi < 0 {
+					t.Fatalf("trial %d at %v: huge, but the truth is %v\n%v", trial, in.at(i), truth[0], f)
+				}
+				continue
+			}
+			if d := distance(v.Hi, truth[0]); !(d <= v.Err) {
+				t.Fatalf("trial %d at %v: %v, the truth is %v\n%v", trial, in.at(i), v, truth[0], f)
+			}
+		}
+	}
+	if known < compared/2 {
+		t.Errorf("%d of %d truths are known", known, compared)
 	}
 }
 

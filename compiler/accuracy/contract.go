@@ -29,6 +29,7 @@ type Contract struct {
 	tolerance Tolerance
 	program   *interp.Program // of f as written
 	wide      *interp.Wide
+	equal     *ir.Func // equal to f over the reals and better conditioned; nil: f
 	sample    evaluated
 	envelope  *[1 << 9]float64 // by sign and binade of the one float32 input: largest error as written; nil: running bound
 }
@@ -75,6 +76,14 @@ func New(f *ir.Func, tolerance Tolerance, n int) (*Contract, error) {
 // Tolerance returns the contract's tolerance.
 func (c *Contract) Tolerance() Tolerance { return c.tolerance }
 
+// truthProgram is the program whose float64 evaluation serves as the truth where its error is small.
+func (c *Contract) truthProgram() *ir.Func {
+	if c.equal != nil {
+		return c.equal
+	}
+	return c.f
+}
+
 // binade numbers sign and exponent of a float32.
 func binade(x float64) int { return int(math.Float32bits(float32(x)) >> 23) }
 
@@ -90,7 +99,9 @@ func distance(got float64, want interp.Value) float64 {
 	return d
 }
 
-// evaluate computes truth, outputs as written and running bounds at the points, on all processors.
+// evaluate computes truth, outputs as written and running bounds at the points, on all processors. The truth is float64
+// with a running error bound where that is small enough for a float32, double-double where it is not, and after that more
+// bits for as many points as the fuel allows.
 func (c *Contract) evaluate(in Points) (evaluated, error) {
 	n, results := in.Len(), len(c.f.Results)
 	ev := evaluated{in: in, truth: make([][]interp.Value, results), running: make([][]float64, results)}
@@ -101,27 +112,37 @@ func (c *Contract) evaluate(in Points) (evaluated, error) {
 	if ev.written, err = Run(c.program, c.f, in); err != nil {
 		return ev, err
 	}
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
+	var rest []int
+	var blocks []int
+	for i := 0; i < n; i += blockLen {
+		blocks = append(blocks, i)
 	}
-	parallel(all, func() func(int) bool {
-		x, t, e := make([]float64, len(in)), make([]interp.Value, results), make([]float64, results)
-		run := newRunning(c.f)
-		return func(i int) bool {
-			for j := range in {
-				x[j] = in[j][i]
+	settled := make([]bool, n)
+	parallel(blocks, func() func(int) bool {
+		near, written := newRunning(c.truthProgram(), true), newRunning(c.f, false)
+		return func(from int) bool {
+			k := min(blockLen, n-from)
+			near.eval(in, from, k)
+			written.eval(in, from, k)
+			for i := range k {
+				settled[from+i] = true
+				for r := range results {
+					t := c.f.Nodes[c.f.Results[r]].Type
+					v := near.result(r, i)
+					ev.truth[r][from+i], ev.running[r][from+i] = v, written.result(r, i).Err
+					settled[from+i] = settled[from+i] && nearEnough(t, v)
+				}
 			}
-			settled := c.wide.EvalUpTo(0, x, t)
-			run.eval(x, e)
-			for r := range results {
-				ev.truth[r][i], ev.running[r][i] = t[r], e[r]
-			}
-			return settled
+			return true
 		}
-	}, &all)
+	}, &blocks)
+	for i, ok := range settled {
+		if !ok {
+			rest = append(rest, i)
+		}
+	}
 	for _, level := range ladder {
-		some := all[:min(level.points, len(all))]
+		some := rest[:min(level.points, len(rest))]
 		parallel(some, func() func(int) bool {
 			x, t := make([]float64, len(in)), make([]interp.Value, results)
 			return func(i int) bool {
@@ -134,7 +155,7 @@ func (c *Contract) evaluate(in Points) (evaluated, error) {
 				}
 				return settled
 			}
-		}, &all)
+		}, &rest)
 	}
 	for r := range results {
 		for i, w := range ev.written[r] {
@@ -147,13 +168,25 @@ func (c *Contract) evaluate(in Points) (evaluated, error) {
 	return ev, nil
 }
 
-// ladder is the fuel for points whose truth double-double does not settle: how many may go on to which precision, in bits.
-// Each doubling costs about four times as much. Beyond the fuel the truth is as good as it is; judge passes over points
-// where that is not good enough.
+// nearEnough reports whether a float64 with its error serves as the truth for a result of type t: known to 2^-10 ulp,
+// and an ordinary number, since special values are decided by the wide evaluation.
+func nearEnough(t ir.Type, v interp.Value) bool {
+	return t == ir.Float32 && v.Err <= math.Max(math.Abs(v.Hi)*0x1p-34, 0x1p-160) && !math.IsInf(v.Hi, 0) && v.Hi != 0
+}
+
+// result returns a result of the last evaluation.
+func (r *running) result(i, k int) interp.Value {
+	v := r.f.Results[i]
+	return interp.Value{Hi: r.value[v][k], Err: r.err[v][k]}
+}
+
+// ladder is the fuel for points whose truth float64 does not settle: how many may go on to which precision, in bits, the
+// first being double-double. Each doubling costs about four times as much. Beyond the fuel the truth is as good as it is;
+// judge passes over points where that is not good enough.
 var ladder = []struct {
 	bits   uint
 	points int
-}{{256, 1 << 13}, {512, 1 << 11}, {1024, 1 << 9}, {2048, 1 << 7}, {4096, 1 << 5}}
+}{{0, math.MaxInt}, {256, 1 << 13}, {512, 1 << 11}, {1024, 1 << 9}, {2048, 1 << 7}, {4096, 1 << 5}}
 
 // parallel calls do(i) for every i of points, on all processors, each with a function of its own from setup, and leaves
 // those for which it returns false in rest, in order.

@@ -81,7 +81,7 @@ func (c *Contract) judge(ev evaluated, got [][]float64, fraction float64) (Certi
 			}
 			abs := math.Abs(truth.Hi)
 			bound := c.tolerance.bound(abs, ulp, w)
-			if truth.Err > bound*enough {
+			if truth.Err > bound*c.enough() {
 				cert.Unsettled++
 				continue
 			}

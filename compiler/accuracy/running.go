@@ -6,108 +6,201 @@ import (
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
-// running evaluates a first-order running error bound of f as written at one point: each operation is rounded once, each
-// library function correctly, and errors of operands pass on through the partial derivatives (Wilkinson's analysis).
-// It returns the bound of each result.
+// blockLen is how many points running evaluates at a time: a few dozen columns of that length stay in the second-level cache.
+const blockLen = 256
+
+// running is Wilkinson's running error analysis over blocks of points: every node has a float64 value and a first-order
+// bound of its error; errors of operands pass on through the partial derivatives, and each operation adds what its own
+// rounding may.
+//
+// With the roundoff of the nodes' types it bounds the error of the function as written: each operation rounded once, each
+// library function correctly. With that of float64 it bounds the error of the values themselves, which makes them a truth
+// where the bound is small enough; an error of +Inf says that nothing is known. In a truth, an infinite value with error 0
+// stands for a number beyond 2^1000 (huge), so that x/(1 + exp(1000)) is known to be next to 0.
 type running struct {
 	f          *ir.Func
-	value, err []float64
+	truth      bool
+	value, err [][]float64 // [node][point]
 }
 
-func newRunning(f *ir.Func) *running {
-	return &running{f: f, value: make([]float64, len(f.Nodes)), err: make([]float64, len(f.Nodes))}
+func newRunning(f *ir.Func, truth bool) *running {
+	r := &running{f: f, truth: truth, value: make([][]float64, len(f.Nodes)), err: make([][]float64, len(f.Nodes))}
+	columns := make([]float64, 2*blockLen*len(f.Nodes))
+	for i := range f.Nodes {
+		r.value[i], columns = columns[:blockLen:blockLen], columns[blockLen:]
+		r.err[i], columns = columns[:blockLen:blockLen], columns[blockLen:]
+	}
+	return r
 }
 
-func (r *running) eval(in []float64, out []float64) {
+// eval evaluates the first n <= blockLen points of the columns in, one column for each parameter.
+func (r *running) eval(in Points, from, n int) {
 	for i := range r.f.Nodes {
-		r.node(i, in)
-	}
-	for i, v := range r.f.Results {
-		out[i] = r.err[v]
+		node := &r.f.Nodes[i]
+		value, err := r.value[i][:n], r.err[i][:n]
+		switch {
+		case node.Op == ir.Param:
+			copy(value, in[node.Imm][from:from+n])
+			clear(err)
+			continue
+		case node.Op.Leaf():
+			x, _ := r.f.ConstValue(ir.Value(i))
+			e := 0.0
+			if node.Op == ir.Real {
+				if r.truth {
+					x, _ = r.f.Reals[node.Imm].Float64()
+				}
+				e = r.roundoff(node.Type, x)
+			}
+			for k := range value {
+				value[k], err[k] = x, e
+			}
+			continue
+		}
+		r.node(node, value, err)
+		if r.truth {
+			r.settleHuge(node, value, err)
+		}
+		if r.adds(node.Op) {
+			r.addRoundoff(node.Type, value, err)
+		}
 	}
 }
 
-func (r *running) node(i int, in []float64) {
-	n := &r.f.Nodes[i]
-	v := func(k int) float64 { return r.value[n.Args[k]] }
-	e := func(k int) float64 { return r.err[n.Args[k]] }
-	var value, err float64
-	exact := false
+// adds reports whether an operation rounds. The others are exact, or steps: the analysis of the function as written does not
+// see their jumps, that of a truth knows nothing near them (see step).
+func (r *running) adds(op ir.Op) bool {
+	switch op {
+	case ir.Neg, ir.Abs, ir.Copysign, ir.Rint, ir.Logb, ir.Mant, ir.Select, ir.Lt, ir.Le, ir.Eq, ir.Ne:
+		return false
+	case ir.Convert:
+		return !r.truth // a conversion is the identity over the reals
+	}
+	return true
+}
+
+// node evaluates one operation but for its own roundoff.
+func (r *running) node(n *ir.Node, value, err []float64) {
+	a, ea := r.value[n.Args[0]], r.err[n.Args[0]]
+	b, eb := r.value[n.Args[1]], r.err[n.Args[1]]
+	c, ec := r.value[n.Args[2]], r.err[n.Args[2]]
+	// unary applies a function with its derivative.
+	unary := func(f func(x float64) (y, slope float64)) {
+		for k := range value {
+			y, slope := f(a[k])
+			value[k], err[k] = y, ea[k]*math.Abs(slope)
+		}
+	}
 	switch n.Op {
-	case ir.Param:
-		value, exact = in[n.Imm], true
-	case ir.Const, ir.Real:
-		value, _ = r.f.ConstValue(ir.Value(i))
-		exact = n.Op == ir.Const
 	case ir.Add:
-		value, err = v(0)+v(1), e(0)+e(1)
+		for k := range value {
+			value[k], err[k] = a[k]+b[k], ea[k]+eb[k]
+		}
 	case ir.Sub:
-		value, err = v(0)-v(1), e(0)+e(1)
+		for k := range value {
+			value[k], err[k] = a[k]-b[k], ea[k]+eb[k]
+		}
 	case ir.Mul:
-		value, err = v(0)*v(1), e(0)*math.Abs(v(1))+e(1)*math.Abs(v(0))
+		for k := range value {
+			value[k], err[k] = a[k]*b[k], product(ea[k], b[k])+product(eb[k], a[k])+ea[k]*eb[k]
+		}
 	case ir.Div:
-		value = v(0) / v(1)
-		err = (e(0) + e(1)*math.Abs(value)) / math.Abs(v(1))
+		for k := range value {
+			y := a[k] / b[k]
+			value[k], err[k] = y, (ea[k]+product(eb[k], y))/math.Abs(b[k])
+		}
 	case ir.FMA:
-		value, err = math.FMA(v(0), v(1), v(2)), e(0)*math.Abs(v(1))+e(1)*math.Abs(v(0))+e(2)
+		for k := range value {
+			value[k], err[k] = math.FMA(a[k], b[k], c[k]), product(ea[k], b[k])+product(eb[k], a[k])+ea[k]*eb[k]+ec[k]
+		}
 	case ir.Sqrt:
-		value = math.Sqrt(v(0))
-		err = e(0) / (2 * math.Abs(value)) // the root of -0 is -0
+		unary(func(x float64) (float64, float64) { y := math.Sqrt(x); return y, 0.5 / y })
 	case ir.Exp:
-		value = math.Exp(v(0))
-		err = e(0) * value
+		unary(func(x float64) (float64, float64) { y := math.Exp(x); return y, y })
 	case ir.Expm1:
-		value = math.Expm1(v(0))
-		err = e(0) * (value + 1)
+		unary(func(x float64) (float64, float64) { y := math.Expm1(x); return y, y + 1 })
 	case ir.Log:
-		value, err = math.Log(v(0)), e(0)/math.Abs(v(0))
+		unary(func(x float64) (float64, float64) { return logOf(x), 1 / x })
 	case ir.Tanh:
-		value = math.Tanh(v(0))
-		err = e(0) * (1 - value*value)
+		unary(func(x float64) (float64, float64) { y := math.Tanh(x); return y, 1 - y*y })
 	case ir.Pow:
-		value = math.Pow(v(0), v(1))
-		err = e(0)*math.Abs(value*v(1)/v(0)) + e(1)*math.Abs(value*math.Log(math.Abs(v(0))))
-	case ir.Neg, ir.Abs, ir.Copysign, ir.Mant, ir.Rint, ir.Logb:
-		// Exact, or a step function whose steps the bound does not see.
-		exact = true
-		switch n.Op {
-		case ir.Neg:
-			value, err = -v(0), e(0)
-		case ir.Abs:
-			value, err = math.Abs(v(0)), e(0)
-		case ir.Copysign:
-			value, err = math.Copysign(v(0), v(1)), e(0)
-		case ir.Mant:
-			_, exp := math.Frexp(v(0))
-			value, err = 2*math.Abs(math.Ldexp(v(0), -exp)), math.Ldexp(e(0), 1-exp)
-		case ir.Rint:
-			value = math.RoundToEven(v(0))
-		case ir.Logb:
-			value = math.Logb(v(0))
+		for k := range value {
+			y := math.Pow(a[k], b[k])
+			value[k] = y
+			err[k] = product(ea[k], y*b[k]/a[k]) + product(eb[k], y*math.Log(math.Abs(a[k])))
+		}
+	case ir.Neg:
+		unary(func(x float64) (float64, float64) { return -x, 1 })
+	case ir.Abs:
+		unary(func(x float64) (float64, float64) { return math.Abs(x), 1 })
+	case ir.Convert:
+		unary(func(x float64) (float64, float64) { return x, 1 })
+	case ir.Copysign:
+		for k := range value {
+			value[k], err[k] = math.Copysign(a[k], b[k]), ea[k]
+			r.step(&err[k], eb[k])
+		}
+	case ir.Mant:
+		for k := range value {
+			_, e := math.Frexp(a[k])
+			value[k], err[k] = 2*math.Abs(math.Ldexp(a[k], -e)), math.Ldexp(ea[k], 1-e)
+			r.step(&err[k], ea[k])
+		}
+	case ir.Rint:
+		for k := range value {
+			value[k], err[k] = math.RoundToEven(a[k]), 0
+			r.step(&err[k], ea[k])
+		}
+	case ir.Logb:
+		for k := range value {
+			value[k], err[k] = math.Logb(a[k]), 0
+			r.step(&err[k], ea[k])
 		}
 	case ir.Ldexp:
-		k := int(math.Max(-5000, math.Min(5000, math.Floor(v(1)))))
-		value, err = math.Ldexp(v(0), k), math.Ldexp(e(0), k)
-	case ir.Convert:
-		value, err = v(0), e(0)
+		for k := range value {
+			by := int(math.Max(-5000, math.Min(5000, math.Floor(b[k]))))
+			value[k], err[k] = math.Ldexp(a[k], by), math.Ldexp(ea[k], by)
+			r.step(&err[k], eb[k])
+		}
 	case ir.Lt, ir.Le, ir.Eq, ir.Ne:
-		exact = true
-		if compare(n.Op, v(0), v(1)) {
-			value = 1
+		for k := range value {
+			value[k], err[k] = 0, 0
+			if compare(n.Op, a[k], b[k]) {
+				value[k] = 1
+			}
+			if math.Abs(a[k]-b[k]) <= ea[k]+eb[k] {
+				r.step(&err[k], ea[k]+eb[k])
+			}
 		}
 	case ir.Select:
-		exact = true
-		if value, err = v(2), e(2); v(0) != 0 {
-			value, err = v(1), e(1)
+		for k := range value {
+			if value[k], err[k] = c[k], ec[k]; a[k] != 0 {
+				value[k], err[k] = b[k], eb[k]
+			}
+			r.step(&err[k], ea[k])
+		}
+	case ir.Call1, ir.Call2, ir.Call3:
+		r.call(r.f.Def(*n), n.Operands(), value, err)
+	default:
+		for k := range value {
+			value[k], err[k] = math.NaN(), math.Inf(1)
 		}
 	}
-	if !exact {
-		err += roundoff(n.Type, value)
+}
+
+// step forgets everything about the result of a function that jumps, where the argument that decides is not exact.
+func (r *running) step(err *float64, argument float64) {
+	if r.truth && argument != 0 {
+		*err = math.Inf(1)
 	}
-	if err != err {
-		err = 0 // 0·Inf next to a pole: claim nothing
+}
+
+// product is the error e carried by a factor: nothing by an exact operand, even if the factor is infinite.
+func product(e, factor float64) float64 {
+	if e == 0 {
+		return 0
 	}
-	r.value[i], r.err[i] = value, err
+	return e * math.Abs(factor)
 }
 
 func compare(op ir.Op, a, b float64) bool {
@@ -122,9 +215,92 @@ func compare(op ir.Op, a, b float64) bool {
 	return a != b
 }
 
-// roundoff is half an ulp of the type at x: what one rounding may add.
-func roundoff(t ir.Type, x float64) float64 {
-	if t == ir.Float32 {
+// logOf is math.Log, which is wrong for subnormals on some processors (golang/go#56600).
+func logOf(x float64) float64 {
+	if x > 0 && x < 0x1p-1022 {
+		return math.Log(x*0x1p54) - 54*math.Ln2
+	}
+	return math.Log(x)
+}
+
+// addRoundoff adds what rounding the result adds to its error. A function as written that has lost its bound (0·Inf next
+// to a pole) claims nothing; a truth that has lost it is unknown.
+func (r *running) addRoundoff(t ir.Type, value, err []float64) {
+	for k, x := range value {
+		if r.truth && math.IsInf(x, 0) {
+			continue // huge, or unknown
+		}
+		e := err[k] + r.roundoff(t, x)
+		switch {
+		case e == e:
+		case r.truth:
+			e = math.Inf(1)
+		default:
+			e = 0
+		}
+		err[k] = e
+	}
+}
+
+// settleHuge decides what is known where a value or a divisor is infinite.
+func (r *running) settleHuge(n *ir.Node, value, err []float64) {
+	operand := func(i, k int) (x, e float64) { return r.value[n.Args[i]][k], r.err[n.Args[i]][k] }
+	huge := func(i, k int) bool { x, e := operand(i, k); return math.IsInf(x, 0) && e == 0 }
+	for k, y := range value {
+		if n.Op == ir.Div && huge(1, k) {
+			if x, e := operand(0, k); !math.IsInf(x, 0) && e < math.Inf(1) {
+				value[k], err[k] = 0, (math.Abs(x)+e)*0x1p-1000
+			} else {
+				err[k] = math.Inf(1)
+			}
+			continue
+		}
+		if !math.IsInf(y, 0) {
+			for i := range n.Op.Info().Arity {
+				// tanh and a choice are right about what is huge; a logarithm or a root of it may be anything large.
+				if huge(i, k) && n.Op != ir.Tanh && n.Op != ir.Select && n.Op.Info().Shape != ir.ShapeCompare && !(n.Op == ir.Exp && y == 0) {
+					err[k] = math.Inf(1)
+				}
+			}
+			continue
+		}
+		known := false
+		switch n.Op {
+		case ir.Exp, ir.Expm1:
+			x, e := operand(0, k)
+			known = x-e > 1000*math.Ln2 || huge(0, k)
+		case ir.Add, ir.Sub:
+			for i := range 2 {
+				x, e := operand(1-i, k)
+				known = known || huge(i, k) && math.Abs(x)+e < 0x1p999
+			}
+			known = known || huge(0, k) && huge(1, k) // of one sign, or the sum would be NaN
+		case ir.Mul:
+			for i := range 2 {
+				x, e := operand(1-i, k)
+				known = known || huge(i, k) && math.Abs(x)-e >= 1
+			}
+		case ir.Neg, ir.Abs, ir.Copysign, ir.Convert:
+			known = huge(0, k)
+		case ir.Select:
+			known = err[k] == 0
+		}
+		if err[k] = math.Inf(1); known {
+			err[k] = 0
+		}
+	}
+}
+
+// functionULPs is the error that a truth allows a function of package math, in units of 2^-53: they are within an ulp.
+const functionULPs = 4
+
+// roundoff is what one rounding may add at x: half an ulp of the type as written; for a truth an ulp or two of float64, so
+// that package math's functions are covered too.
+func (r *running) roundoff(t ir.Type, x float64) float64 {
+	switch {
+	case r.truth:
+		return math.Abs(x)*(functionULPs*0x1p-53) + 0x1p-1074
+	case t == ir.Float32:
 		return math.Max(math.Abs(x)*0x1p-24, 0x1p-150)
 	}
 	return math.Max(math.Abs(x)*0x1p-53, 0x1p-1074)

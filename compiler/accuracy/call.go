@@ -1,0 +1,49 @@
+package accuracy
+
+import (
+	"math"
+
+	"github.com/go-yolk/yolk/compiler/ir"
+)
+
+// call evaluates a user's operation. Its derivatives are not known: an operand's error passes on as what the value changes by
+// from the operand to both ends of its error, which for a smooth operation is twice the first-order bound.
+func (r *running) call(f *ir.Def, operands []ir.Value, value, err []float64) {
+	x := make([]float64, len(operands))
+	for k := range value {
+		for i, v := range operands {
+			x[i] = r.value[v][k]
+		}
+		y, e := f.Eval(x), 0.0
+		for i, v := range operands {
+			off := r.err[v][k]
+			if r.truth {
+				off += math.Abs(x[i]) * evalSlack
+			}
+			if off == 0 {
+				continue
+			}
+			middle := x[i]
+			for _, end := range [2]float64{middle - off, middle + off} {
+				x[i] = end
+				e += math.Abs(f.Eval(x) - y)
+			}
+			x[i] = middle
+		}
+		value[k], err[k] = y, e
+	}
+}
+
+// evalSlack is how far ir.Def.Eval may be off, as a relative error of its operands.
+const evalSlack = 0x1p-50
+
+// enough is the part of a bound that the uncertainty of the truth may take: all of it where a user's operation is known by
+// a float64 function alone, which then is taken for the truth.
+func (c *Contract) enough() float64 {
+	for _, d := range c.f.Defs {
+		if d.Real == nil {
+			return 1
+		}
+	}
+	return enough
+}
