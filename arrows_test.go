@@ -16,15 +16,16 @@ const module = "github.com/go-yolk/yolk/"
 var arrows = map[string][]string{
 	"compiler/ir":              {},
 	"internal/bigfloat":        {},
-	"compiler/trace":           {"compiler/ir"},
-	"compiler/gosrc":           {"compiler/ir"},
+	"compiler/elementary":      {"compiler/ir", "internal/bigfloat"},
+	"compiler/trace":           {"compiler/elementary", "compiler/ir"},
+	"compiler/gosrc":           {"compiler/elementary", "compiler/ir"},
 	"compiler/interp":          {"compiler/ir", "internal/bigfloat"},
 	"compiler/egraph":          {"compiler/ir"},
 	"compiler/extract":         {"compiler/egraph", "compiler/ir"},
 	"compiler/ring":            {"compiler/egraph", "compiler/ir"},
 	"compiler/accuracy":        {"compiler/interp", "compiler/ir"},
 	"compiler":                 {"compiler/accuracy", "compiler/egraph", "compiler/extract", "compiler/interp", "compiler/ir", "compiler/ring"},
-	"rules":                    {"compiler/egraph", "compiler/ir", "internal/bigfloat"},
+	"rules":                    {"compiler/egraph", "compiler/elementary", "compiler/ir", "internal/bigfloat"},
 	"rules/minimax":            {"internal/bigfloat"},
 	"rules/minimax/cmd/approx": {"rules/minimax", "internal/bigfloat"},
 	"rules/rulestest":          {"compiler/egraph", "compiler/interp", "compiler/ir", "rules"},
@@ -34,8 +35,9 @@ var arrows = map[string][]string{
 	"ufunc/internal/operand":   {"compiler/ir"},
 	"ufunc": {"compiler", "compiler/accuracy", "compiler/egraph", "compiler/extract", "compiler/gosrc", "compiler/interp", "compiler/ir",
 		"compiler/trace", "jit", "native", "rules", "ufunc/internal/operand"},
-	"examples/gelu": {"rules", "ufunc"},
-	".":             {},
+	"examples/gelu":  {"rules", "ufunc"},
+	"examples/newop": {"rules", "rules/minimax", "rules/rulestest", "ufunc"},
+	".":              {},
 }
 
 // foreign names the only packages that may import a module from outside.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -15,13 +16,31 @@ import (
 // forms are the approximations that a run may use, by function and type, and the model of what a function costs while
 // algebra is done: its cheapest admissible form.
 type forms struct {
-	byOp  map[formKey][]*form // cheapest first
-	table *ir.CostTable       // functions at their cheapest form, wherever that is admissible
-	costs *ir.CostTable       // as given
+	config Config
+	byOp   map[formKey]*choice
+	costs  *ir.CostTable // as given
+
+	depth int   // of settle
+	low   int   // depth of the lowest unsettled choice that was asked for
+	err   error // of the first body that could not be priced
+}
+
+// choice is the forms of one function. They are priced and put in order when that is first asked for, since a run meets
+// few of the functions.
+type choice struct {
+	forms   []*form // cheapest first, once settled
+	settled bool
+	depth   int // while it is being settled, from 1 on
+}
+
+// operation is one of ir's table, or a user's.
+type operation struct {
+	op  ir.Op
+	def *ir.Def // of a call
 }
 
 type formKey struct {
-	op  ir.Op
+	operation
 	typ ir.Type
 }
 
@@ -31,47 +50,67 @@ type form struct {
 	cost ir.Cost
 }
 
-// newForms collects the approximations whose licences are granted. A form's cost is that of its body as the compiler would
-// make it, functions in it at their own cheapest form.
-func newForms(c Config) (*forms, error) {
-	f := &forms{byOp: map[formKey][]*form{}, costs: c.Costs, table: new(ir.CostTable)}
-	*f.table = *c.Costs
-	var all []*form
+// newForms collects the approximations whose licences are granted.
+func newForms(c Config) *forms {
+	f := &forms{config: c, byOp: map[formKey]*choice{}, costs: c.Costs, low: math.MaxInt}
 	for _, w := range c.Rules {
 		if w.Kind != egraph.Approximation || !c.Licences.Has(w.Licence|ir.ApproxFunc) {
 			continue
 		}
 		for _, t := range []ir.Type{ir.Float32, ir.Float64} {
 			if w.Type == ir.Invalid || w.Type == t {
-				m := &form{Rewrite: w, key: formKey{w.LHS.Nodes[w.LHS.Root()].Op, t}, cost: ir.InfiniteCost}
-				f.byOp[m.key] = append(f.byOp[m.key], m)
-				all = append(all, m)
+				root := w.LHS.Nodes[w.LHS.Root()]
+				m := &form{Rewrite: w, key: formKey{operation{root.Op, root.Def}, t}, cost: ir.InfiniteCost}
+				if f.byOp[m.key] == nil {
+					f.byOp[m.key] = &choice{}
+				}
+				f.byOp[m.key].forms = append(f.byOp[m.key].forms, m)
 			}
 		}
 	}
-	// A form may hold functions that have forms themselves: each round settles one level, and costs only fall.
-	for changed := true; changed; {
-		changed = false
-		for _, m := range all {
-			cost, err := f.bodyCost(m, c)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %s: %w", m.Pos, m.Name, err)
-			}
-			if cost < m.cost {
-				m.cost, changed = cost, true
-				f.table[m.key.op][m.key.typ] = min(cost, f.table[m.key.op][m.key.typ])
-			}
-		}
-	}
-	for _, list := range f.byOp {
-		slices.SortStableFunc(list, func(a, b *form) int { return cmp.Compare(a.cost, b.cost) })
-	}
-	return f, nil
+	return f
 }
 
-// bodyCost is the cost of a form's body for operands of which nothing is known. Only where the body holds functions does
-// it take a saturation to find out.
-func (f *forms) bodyCost(m *form, c Config) (ir.Cost, error) {
+// of lists the forms of a function, cheapest first. A form's cost is that of its body as the compiler would make it,
+// functions in it at their own cheapest form. While a function is being priced it has no form: no cheapest program for it
+// holds the function itself. What was priced on the way from such a function to itself is priced again when asked for.
+func (f *forms) of(key formKey) []*form {
+	ch := f.byOp[key]
+	switch {
+	case ch == nil:
+		return nil
+	case ch.settled:
+		return ch.forms
+	case ch.depth > 0:
+		f.low = min(f.low, ch.depth)
+		return nil
+	}
+	low := f.low
+	f.low = math.MaxInt
+	f.depth++
+	ch.depth = f.depth
+	for _, m := range ch.forms {
+		cost, err := f.bodyCost(m)
+		if err != nil {
+			f.err = cmp.Or(f.err, fmt.Errorf("%s: %s: %w", m.Pos, m.Name, err))
+			cost = ir.InfiniteCost
+		}
+		m.cost = cost
+	}
+	slices.SortStableFunc(ch.forms, func(a, b *form) int { return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.Name, b.Name)) })
+	ch.settled = f.low >= ch.depth
+	if ch.settled {
+		f.low = math.MaxInt
+	}
+	f.low = min(low, f.low)
+	f.depth--
+	ch.depth = 0
+	return ch.forms
+}
+
+// bodyCost is the cost of a form's body for operands of which nothing is known. Only where the body holds functions, which
+// may be powers that are none, does it take a saturation to find out.
+func (f *forms) bodyCost(m *form) (ir.Cost, error) {
 	l := &lowering{forms: f, b: ir.NewBuilder(m.Name)}
 	args := make([]ir.Value, m.key.op.Info().Arity)
 	for i := range args {
@@ -87,10 +126,8 @@ func (f *forms) bodyCost(m *form, c Config) (ir.Cost, error) {
 	if len(functions(body)) == 0 {
 		return extract.DAGCost(body, f.costs), nil
 	}
-	g := egraph.New(analysis(c.Licences))
-	roots := g.AddFunc(body)
-	g.Rebuild()
-	saturateGraph(g, roots, c, c.Licences)
+	g, roots := f.config.graph(body, f.config.Licences, false)
+	saturateGraph(g, roots, f.config, f.config.Licences)
 	if err := g.Err(); err != nil {
 		return 0, err
 	}
@@ -101,10 +138,22 @@ func (f *forms) bodyCost(m *form, c Config) (ir.Cost, error) {
 	return cost, err
 }
 
-// admissible lists the forms that may stand for op at operands of which the facts are known, cheapest first.
-func (f *forms) admissible(op ir.Op, t ir.Type, args []ir.Fact) []*form {
+// written is the cost of a function with each library function at its cheapest form, wherever that is admissible.
+func (f *forms) written(p *ir.Func) ir.Cost {
+	table := extract.NewTable(f.costs)
+	return extract.SumCost(p, func(n ir.Node) ir.Cost {
+		cost := table.OfNode(p, n)
+		for _, m := range f.of(formKey{operation{n.Op, p.Def(n)}, n.Type}) {
+			cost = min(cost, m.cost)
+		}
+		return cost
+	})
+}
+
+// admissible lists the forms that may stand for a function at operands of which the facts are known, cheapest first.
+func (f *forms) admissible(fn operation, t ir.Type, args []ir.Fact) []*form {
 	var ok []*form
-	for _, m := range f.byOp[formKey{op, t}] {
+	for _, m := range f.of(formKey{fn, t}) {
 		if m.Guard == nil || m.Guard(bindFacts(m.Rewrite, args)) == egraph.Yes {
 			ok = append(ok, m)
 		}
@@ -129,7 +178,8 @@ func bindFacts(w *egraph.Rewrite, args []ir.Fact) []ir.Fact {
 
 // Cost is the model of the algebra stage (extract.Model).
 func (f *forms) Cost(g *egraph.Graph, n egraph.Node) ir.Cost {
-	cost := f.costs[n.Op][n.Type]
+	def := g.Def(n)
+	cost := f.costs.Of(n.Op, n.Type, def)
 	if !n.Op.Info().Function {
 		return cost
 	}
@@ -137,7 +187,7 @@ func (f *forms) Cost(g *egraph.Graph, n egraph.Node) ir.Cost {
 	for i := range facts {
 		facts[i] = g.Fact(n.Args[i])
 	}
-	if ok := f.admissible(n.Op, n.Type, facts); len(ok) > 0 {
+	if ok := f.admissible(operation{n.Op, def}, n.Type, facts); len(ok) > 0 {
 		cost = min(cost, ok[0].cost)
 	}
 	return cost

@@ -3,12 +3,12 @@ package compiler
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/big"
 	"slices"
 
-	"github.com/go-yolk/yolk/compiler/egraph"
 	"github.com/go-yolk/yolk/compiler/extract"
 	"github.com/go-yolk/yolk/compiler/interp"
 	"github.com/go-yolk/yolk/compiler/ir"
@@ -27,11 +27,11 @@ func lowerPrograms(ctx context.Context, r *Run) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		first, names, err := r.forms.replace(p, tier, nil)
+		first, names, err := r.forms.replace(p, tier)
 		if err != nil {
 			return err
 		}
-		if key := granted.String() + first.String(); seen[key] {
+		if key := granted.String() + fingerprint(first); seen[key] {
 			return nil
 		} else {
 			seen[key] = true
@@ -44,13 +44,14 @@ func lowerPrograms(ctx context.Context, r *Run) error {
 		if err != nil {
 			return err
 		}
-		if key := c.Func.String(); !seen[key] {
+		if key := fingerprint(c.Func); !seen[key] {
 			seen[key] = true
+			c.Source = p
 			r.Candidates = append(r.Candidates, c)
 		}
 		return nil
 	}
-	for tier := range r.forms.tiers() {
+	for tier := range r.forms.tiers(append(r.Equal(), r.Input)) {
 		for _, p := range r.Programs {
 			// In order, the program stays the one that was extracted; with all licences its functions' bodies may join
 			// in the algebra, and different programs may come to the same.
@@ -77,21 +78,54 @@ func lowerPrograms(ctx context.Context, r *Run) error {
 	return nil
 }
 
-// tiers is how many choices of forms there are: choice k takes every function's k-th cheapest admissible form, or its dearest.
-func (f *forms) tiers() int {
-	n := 1
-	for _, list := range f.byOp {
-		n = max(n, len(list))
+// fingerprint is a text that only equal functions of one run share. It is much cheaper than the printed form.
+func fingerprint(f *ir.Func) string {
+	b := make([]byte, 0, 24*len(f.Nodes))
+	for _, n := range f.Nodes {
+		pin := byte(0)
+		if n.Pin {
+			pin = 1
+		}
+		b = append(b, byte(n.Op), byte(n.Type), pin)
+		for _, a := range n.Args {
+			b = binary.LittleEndian.AppendUint32(b, uint32(a))
+		}
+		b = binary.LittleEndian.AppendUint64(b, n.Imm)
 	}
-	return n
+	for _, r := range f.Results {
+		b = binary.LittleEndian.AppendUint32(b, uint32(r))
+	}
+	for _, d := range f.Defs {
+		b = append(append(b, d.Name...), 0)
+	}
+	for _, x := range f.Reals {
+		text, err := x.GobEncode()
+		if err != nil {
+			panic(err) // no version of math/big has one
+		}
+		b = append(b, text...)
+	}
+	return string(b)
+}
+
+// tiers is how many choices of forms there are for the programs: choice k takes every function's k-th cheapest admissible
+// form, or its dearest.
+func (f *forms) tiers(programs []*ir.Func) int {
+	tiers := 1
+	for _, p := range programs {
+		for _, n := range p.Nodes {
+			tiers = max(tiers, len(f.of(formKey{operation{n.Op, p.Def(n)}, n.Type})))
+		}
+	}
+	return tiers
 }
 
 // maxLevels bounds how deep forms may hold functions: tanh through expm1 is two levels.
 const maxLevels = 8
 
-// replace puts forms in the place of the functions of p and adds their names.
-func (f *forms) replace(p *ir.Func, tier int, names []string) (*ir.Func, []string, error) {
-	l := &lowering{forms: f, tier: tier, b: ir.NewBuilder(p.Name), names: names}
+// replace puts forms in the place of the functions of p and returns their names.
+func (f *forms) replace(p *ir.Func, tier int) (*ir.Func, []string, error) {
+	l := &lowering{forms: f, tier: tier, b: ir.NewBuilder(p.Name)}
 	out, err := l.run(p)
 	return out, l.names, err
 }
@@ -99,43 +133,60 @@ func (f *forms) replace(p *ir.Func, tier int, names []string) (*ir.Func, []strin
 // lower saturates a program whose functions have been replaced and extracts the cheapest program, which may hold functions
 // of the forms' bodies; it goes on until none is left.
 func (f *forms) lower(p *ir.Func, names []string, tier int, granted ir.Licence, c Config) (*Candidate, error) {
-	out := &Candidate{Forms: names}
+	out := &Candidate{granted: granted}
 	for range maxLevels {
-		g := egraph.New(analysis(granted))
-		roots := g.AddFunc(p)
-		g.Rebuild()
+		for _, name := range names {
+			if !slices.Contains(out.Forms, name) {
+				out.Forms = append(out.Forms, name)
+			}
+		}
+		g, roots := c.graph(p, granted, false)
 		out.Saturation = saturateGraph(g, roots, c, granted)
 		err := g.Err()
 		if err != nil {
 			return nil, err
 		}
 		out.Func, out.Cost, err = extract.Best(g, roots, p.Params, p.Name, f)
-		if err != nil {
+		if err = cmp.Or(err, f.err); err != nil {
 			return nil, err
 		}
+		out.levels = append(out.levels, level{names, p, out.Func})
 		left := functions(out.Func)
 		if len(left) == 0 {
 			return out, nil
 		}
-		if p, out.Forms, err = f.replace(out.Func, tier, out.Forms); err != nil {
+		if p, names, err = f.replace(out.Func, tier); err != nil {
 			return nil, err
 		}
 		if slices.Equal(functions(p), left) && p.String() == out.Func.String() {
-			return nil, &extract.NoFormError{Ops: left}
+			return nil, noForm(left)
 		}
 	}
 	return nil, fmt.Errorf("%w: forms still hold functions after %d levels", extract.ErrNoForm, maxLevels)
 }
 
-// functions lists the functions that are left in p.
-func functions(p *ir.Func) []ir.Op {
-	var ops []ir.Op
-	for op := ir.Op(1); op < ir.NumOps; op++ {
-		if op.Info().Function && p.Count(op) > 0 {
-			ops = append(ops, op)
+// functions lists the functions that are left in p, each once, in the order of their first use.
+func functions(p *ir.Func) []operation {
+	var fns []operation
+	for _, n := range p.Nodes {
+		if fn := (operation{n.Op, p.Def(n)}); n.Op.Info().Function && !slices.Contains(fns, fn) {
+			fns = append(fns, fn)
 		}
 	}
-	return ops
+	return fns
+}
+
+func noForm(fns []operation) error {
+	e := &extract.NoFormError{}
+	for _, fn := range fns {
+		if fn.def != nil {
+			e.Defs = append(e.Defs, fn.def)
+		} else {
+			e.Ops = append(e.Ops, fn.op)
+		}
+	}
+	slices.Sort(e.Ops)
+	return e
 }
 
 // lowering copies a function and puts forms in the place of its library functions.
@@ -168,9 +219,10 @@ func (l *lowering) run(p *ir.Func) (*ir.Func, error) {
 			for _, a := range n.Operands() {
 				args = append(args, remap[a])
 			}
-			remap[i], err = l.function(n.Op, n.Type, args)
+			op := operation{n.Op, p.Def(n)}
+			remap[i], err = l.function(op, n.Type, args)
 			if remap[i] == none && err == nil {
-				remap[i], err = l.op(n.Op, n.Type, n.Pin, args)
+				remap[i], err = l.op(op, n.Type, n.Pin, args)
 			}
 		}
 		if err != nil {
@@ -211,15 +263,31 @@ func (l *lowering) real(t ir.Type, x *big.Float) ir.Value {
 const none = ^ir.Value(0)
 
 // function puts the form of this tier in the place of a function.
-func (l *lowering) function(op ir.Op, t ir.Type, args []ir.Value) (ir.Value, error) {
-	if !op.Info().Function {
+func (l *lowering) function(fn operation, t ir.Type, args []ir.Value) (ir.Value, error) {
+	if !fn.op.Info().Function {
 		return none, nil
 	}
-	ok := l.admissible(op, t, l.factsOf(args))
+	ok := l.admissible(fn, t, l.factsOf(args))
 	if len(ok) == 0 {
 		return none, nil
 	}
-	return l.form(ok[min(l.tier, len(ok)-1)], t, args)
+	before := len(l.facts)
+	v, err := l.form(ok[min(l.tier, len(ok)-1)], t, args)
+	if err == nil && int(v) >= before {
+		// The form keeps the function's range, up to its error: what is above it may rely on that as it did before.
+		if met, ok := l.facts[v].Meet(l.transfer(fn, t, args)); ok {
+			l.facts[v] = met
+		}
+	}
+	return v, err
+}
+
+// transfer is what is known of an operation's result.
+func (l *lowering) transfer(o operation, t ir.Type, args []ir.Value) ir.Fact {
+	if o.def != nil {
+		return o.def.Range(l.factsOf(args))
+	}
+	return interp.Transfer(o.op, t, l.factsOf(args))
 }
 
 func (l *lowering) factsOf(args []ir.Value) []ir.Fact {
@@ -230,14 +298,21 @@ func (l *lowering) factsOf(args []ir.Value) []ir.Fact {
 	return facts
 }
 
-func (l *lowering) op(op ir.Op, t ir.Type, pin bool, args []ir.Value) (ir.Value, error) {
-	emit := l.b.Emit
-	if pin {
-		emit = l.b.EmitPinned
+func (l *lowering) op(o operation, t ir.Type, pin bool, args []ir.Value) (ir.Value, error) {
+	var v ir.Value
+	var err error
+	switch {
+	case o.def != nil && pin:
+		v, err = l.b.CallPinned(o.def, args...)
+	case o.def != nil:
+		v, err = l.b.Call(o.def, args...)
+	case pin:
+		v, err = l.b.EmitPinned(o.op, t, args...)
+	default:
+		v, err = l.b.Emit(o.op, t, args...)
 	}
-	v, err := emit(op, t, args...)
 	if err == nil {
-		l.record(v, interp.Transfer(op, t, l.factsOf(args)))
+		l.record(v, l.transfer(o, t, args))
 	}
 	return v, err
 }
@@ -272,7 +347,7 @@ func (l *lowering) form(m *form, t ir.Type, args []ir.Value) (ir.Value, error) {
 			if n.Op.Info().Shape == ir.ShapeFloat || n.Op == ir.Select {
 				typ = l.b.Type(operands[len(operands)-1])
 			}
-			v, err := l.op(n.Op, typ, n.Pin || n.Op == ir.FMA, operands)
+			v, err := l.op(operation{n.Op, n.Def}, typ, n.Pin || n.Op == ir.FMA, operands)
 			if err != nil {
 				return 0, err
 			}

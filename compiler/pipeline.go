@@ -1,8 +1,10 @@
 package compiler
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math/big"
 	"time"
 
 	"github.com/go-yolk/yolk/compiler/accuracy"
@@ -45,11 +47,22 @@ type Program struct {
 // Candidate is a lowered program and what measuring it gave.
 type Candidate struct {
 	Program
+	Source      *ir.Func // the extracted program, or the input, whose functions were replaced
 	Forms       []string // names of the approximations that it uses, in the order of their first use
 	Saturation  egraph.Stats
 	Measured    bool
 	Certificate accuracy.Certificate
 	Err         error // why it was refused; nil if it was accepted or not measured
+
+	granted ir.Licence // to the saturations
+	levels  []level
+}
+
+// level is one saturation of a lowered program.
+type level struct {
+	forms  []string // names of the forms that were put in
+	before *ir.Func // with them
+	after  *ir.Func // extracted
 }
 
 // Stage is one step of the pipeline.
@@ -127,10 +140,23 @@ func RunUntil(ctx context.Context, f *ir.Func, c Config, last string) (*Run, err
 }
 
 func convert(_ context.Context, r *Run) error {
-	r.Graph = egraph.New(analysis(r.Config.Licences))
-	r.Roots = r.Graph.AddFunc(r.Input)
-	r.Graph.Rebuild()
+	r.Graph, r.Roots = r.Config.graph(r.Input, r.Config.Licences, false)
 	return r.Graph.Err()
+}
+
+// graph is an e-graph of one function. If it records, it can explain its unions.
+func (c Config) graph(f *ir.Func, granted ir.Licence, record bool) (*egraph.Graph, []egraph.ClassID) {
+	a := analysis(granted)
+	if c.Check {
+		a.Samples = samples(f)
+	}
+	g := egraph.New(a)
+	if record {
+		g.Record()
+	}
+	roots := g.AddFunc(f)
+	g.Rebuild()
+	return g, roots
 }
 
 func saturate(_ context.Context, r *Run) error {
@@ -153,13 +179,10 @@ func saturateGraph(g *egraph.Graph, roots []egraph.ClassID, c Config, granted ir
 }
 
 func extractPrograms(_ context.Context, r *Run) error {
-	var err error
-	if r.forms, err = newForms(r.Config); err != nil {
-		return err
-	}
-	r.CostBefore = extract.DAGCost(r.Input, r.forms.table)
+	r.forms = newForms(r.Config)
+	r.CostBefore = r.forms.written(r.Input)
 	funcs, costs, err := extract.KBest(r.Graph, r.Roots, r.Input.Params, r.Input.Name, r.forms, maxPrograms)
-	if err != nil {
+	if err = cmp.Or(err, r.forms.err); err != nil {
 		return err
 	}
 	for i, f := range funcs {
@@ -171,9 +194,17 @@ func extractPrograms(_ context.Context, r *Run) error {
 // analysis gives the e-graph the meaning of the operations. Constants are folded over the reals where reassoc is granted,
 // and otherwise, and on pinned nodes, as the program would compute them.
 func analysis(granted ir.Licence) egraph.Analysis {
+	reals := granted.Has(ir.Reassoc)
 	a := egraph.Analysis{Transfer: interp.Transfer, Fold: foldTyped, FoldPinned: foldTyped}
-	if granted.Has(ir.Reassoc) {
+	if reals {
 		a.Fold = foldReal
+	}
+	a.Call = func(d *ir.Def, pin bool, t ir.Type, args []egraph.Constant) (egraph.Constant, bool) {
+		if reals && !pin {
+			c, ok := foldRealWith(args, func(x []*big.Float) (*big.Float, bool) { return interp.FoldCallReal(d, x) })
+			return c, ok && c.Real != nil
+		}
+		return foldTypedWith(t, args, func(x []uint64) (uint64, bool) { return interp.FoldCallTyped(d, t, x) })
 	}
 	return a
 }

@@ -25,7 +25,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden texts")
 
 // config is what a kernel for x86-64-v3 gets by default.
-func config(t *testing.T, set rules.Set) compiler.Config {
+func config(t testing.TB, set rules.Set) compiler.Config {
 	t.Helper()
 	target, err := native.Lookup("x86-64-v3")
 	if err != nil {

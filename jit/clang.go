@@ -44,13 +44,15 @@ func (c *Clang) Identity() Identity { return c.id }
 // String returns the version and the path, for reports.
 func (c *Clang) String() string { return c.id.Version + " (" + c.path + ")" }
 
-// FindClang returns the compiler named by YOLK_CLANG if that is set, and
-// otherwise the newest of clang, clang-30, ..., clang-16 in the absolute
+// FindClang returns the compiler named by YOLK_CLANG if that is set (none if it is
+// "off"), and otherwise the newest of clang, clang-30, ..., clang-16 in the absolute
 // directories of PATH. A compiler older than 16, or one that does not say its
 // version within 10 seconds, is refused. The error wraps [ErrNoClang], and that of
 // ctx if ctx has ended.
 func FindClang(ctx context.Context, env *Env) (*Clang, error) {
-	if name := env.getenv("YOLK_CLANG"); name != "" {
+	if name := env.getenv("YOLK_CLANG"); name == "off" {
+		return nil, fmt.Errorf("%w: it is switched off by YOLK_CLANG=off", ErrNoClang)
+	} else if name != "" {
 		c, err := env.named(ctx, name)
 		if err != nil {
 			return nil, fmt.Errorf("%w: YOLK_CLANG=%s: %w", ErrNoClang, name, err)

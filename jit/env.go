@@ -16,7 +16,7 @@ import (
 // the versions of the compilers asked so far. It is safe for concurrent use.
 //
 // Variables read: YOLK_CLANG (the compiler to use, an absolute path or a name to
-// be found in PATH), PATH (only its absolute directories count) and TMPDIR.
+// be found in PATH, or "off"), PATH (only its absolute directories count) and TMPDIR.
 type Env struct {
 	getenv     func(string) string
 	probeLimit time.Duration

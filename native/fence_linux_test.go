@@ -30,13 +30,22 @@ func fenced(t *testing.T) []byte {
 
 // Operands that end, or begin, at a page that cannot be touched: an access outside kills the test.
 func TestFence(t *testing.T) {
-	eachWeave(t, 1, func(t *testing.T, lanes int, types [4]ir.Type, run func([]int, ...view)) {
+	for _, targets := range [][]Target{runnable(t), smallCaches(t)} {
+		fence(t, targets)
+	}
+}
+
+func fence(t *testing.T, targets []Target) {
+	eachWeaveOn(t, targets, 1, func(t *testing.T, lanes int, types [4]ir.Type, run func([]int, ...view)) {
 		var pages [4][]byte
 		for o := range pages {
 			pages[o] = fenced(t)
 		}
-		for n := 1; n <= 130; n++ {
-			for _, stride := range []int{1, 2, 3, -1, -2, 0} {
+		for n := 1; n <= 500; n += 1 + n/130 {
+			for _, stride := range []int{1, 2, 3, 4, 5, -1, -2, 0} {
+				if max(stride, -stride)*n*8 > len(pages[0]) {
+					continue
+				}
 				for _, atEnd := range []bool{false, true} {
 					var operands []view
 					for o, typ := range types {

@@ -135,7 +135,21 @@ var typings = [][4]ir.Type{
 
 // eachWeave runs a test for every target and typing with a kernel of ndim dimensions.
 func eachWeave(t *testing.T, ndim int, test func(t *testing.T, lanes int, types [4]ir.Type, run func(count []int, operands ...view))) {
-	for _, target := range runnable(t) {
+	eachWeaveOn(t, runnable(t), ndim, test)
+}
+
+// smallCaches are the targets that this machine runs with caches so small that a few hundred elements take all forms of
+// the main loop: of float32 operands of weave, 32 elements fill one, 192 three quarters of the other.
+func smallCaches(t *testing.T) []Target {
+	list := runnable(t)
+	for i := range list {
+		list[i].Level2, list[i].LastLevel, list[i].Interleave = 512, 4096, 2
+	}
+	return list
+}
+
+func eachWeaveOn(t *testing.T, targets []Target, ndim int, test func(t *testing.T, lanes int, types [4]ir.Type, run func(count []int, operands ...view))) {
+	for _, target := range targets {
 		for _, types := range typings {
 			t.Run(fmt.Sprintf("%s/%v%v", target.Name, types[0], types[1]), func(t *testing.T) {
 				f := weave(types[0], types[1])
@@ -158,6 +172,46 @@ func TestContiguous(t *testing.T) {
 	})
 }
 
+// Lengths around all thresholds of small caches, with outputs that one index aligns, that none does, and that are aligned.
+func TestCaches(t *testing.T) {
+	eachWeaveOn(t, smallCaches(t), 1, func(t *testing.T, lanes int, types [4]ir.Type, run func([]int, ...view)) {
+		r := rand.New(rand.NewPCG(15, 16))
+		unit := []int{1}
+		for n := 0; n < 420; n += 1 + n/40 {
+			for offset := range lanes {
+				for _, offsets := range [][4]int{{0, offset, offset, offset}, {offset, 1, offset, offset + 1}, {3, offset, 0, 0}} {
+					walk(t, run, types, []int{n}, [4][]int{unit, unit, unit, unit}, offsets, r)
+				}
+			}
+		}
+	})
+	eachWeaveOn(t, smallCaches(t), 2, func(t *testing.T, lanes int, types [4]ir.Type, run func([]int, ...view)) {
+		r := rand.New(rand.NewPCG(17, 18))
+		for _, rows := range []int{1, 2, 7} {
+			for cols := 1; cols < 300; cols += 1 + cols/10 {
+				row := []int{cols, 1}
+				walk(t, run, types, []int{rows, cols}, [4][]int{row, row, row, row}, [4]int{}, r)
+				walk(t, run, types, []int{rows, cols}, [4][]int{row, {0, 1}, {cols + 64, 1}, {cols + 64, 1}}, [4]int{0, 1, 2, 2}, r)
+				walk(t, run, types, []int{rows, cols}, [4][]int{row, {1, 0}, row, row}, [4]int{}, r)
+			}
+		}
+	})
+}
+
+// Scalars beside contiguous operands.
+func TestScalars(t *testing.T) {
+	for _, targets := range [][]Target{runnable(t), smallCaches(t)} {
+		eachWeaveOn(t, targets, 1, func(t *testing.T, lanes int, types [4]ir.Type, run func([]int, ...view)) {
+			r := rand.New(rand.NewPCG(19, 20))
+			for n := 0; n < 420; n += 1 + n/40 {
+				for _, s := range [][2]int{{0, 1}, {1, 0}, {0, 0}} {
+					walk(t, run, types, []int{n}, [4][]int{{s[0]}, {s[1]}, {1}, {1}}, [4]int{1, 2, n % lanes, n % lanes}, r)
+				}
+			}
+		})
+	}
+}
+
 func TestStrided(t *testing.T) {
 	eachWeave(t, 1, func(t *testing.T, lanes int, types [4]ir.Type, run func([]int, ...view)) {
 		r := rand.New(rand.NewPCG(7, 8))
@@ -171,6 +225,15 @@ func TestStrided(t *testing.T) {
 					a, b := []int{-3, -2, -1, 1, 2, 3}[(n+xs+9)%6], []int{1, 2, -1, 3, -2, -3}[(n+ys+9)%6]
 					walk(t, run, types, []int{n}, [4][]int{{xs}, {ys}, {a}, {b}}, [4]int{0, 1, n % lanes, 2}, r)
 				}
+			}
+		}
+		// Every stride that has code of its own and some that have not, on both sides; lengths around those of the buffers.
+		strides := []int{-5, -4, -1, 1, 2, 3, 4, 5, 100}
+		for _, n := range []int{1, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 300} {
+			for i, s := range strides {
+				u := strides[(i+n)%len(strides)]
+				walk(t, run, types, []int{n}, [4][]int{{s}, {u}, {u}, {s}}, [4]int{0, 1, n % lanes, 2}, r)
+				walk(t, run, types, []int{n}, [4][]int{{s}, {0}, {1}, {u}}, [4]int{3, 2, 0, 1}, r)
 			}
 		}
 	})
@@ -218,13 +281,13 @@ func TestThreeDimensions(t *testing.T) {
 
 // An output that is an input: x is overwritten by one output, y by the other.
 func TestInPlace(t *testing.T) {
-	for _, target := range runnable(t) {
+	for _, target := range append(runnable(t), smallCaches(t)...) {
 		for _, typ := range []ir.Type{ir.Float32, ir.Float64} {
-			t.Run(target.Name+"/"+typ.String(), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s/%v/%d", target.Name, typ, target.Level2), func(t *testing.T) {
 				k := build(t, weave(typ, typ), 1, target)
-				for n := range 131 {
-					for _, stride := range []int{1, -1, 2} {
-						const size = 300
+				for n := 0; n < 420; n += 1 + n/130 {
+					for _, stride := range []int{1, -1, 2, 3} {
+						const size = 1300
 						x, y := column(typ, make([]uint64, size)), column(typ, make([]uint64, size))
 						for _, v := range []*view{&x, &y} {
 							v.stride[0] *= stride

@@ -34,9 +34,9 @@ func (e *emitter) lower(n ir.Node, args []string) string {
 		return e.convert(e.f.Nodes[n.Args[0]].Type, n.Type, args[0])
 	case ir.Ldexp:
 		if e.t.AVX512 {
-			return e.scalef(n.Type, args[0], args[1])
+			return e.scalef(n.Type, args[0], args[1], e.known[n.Args[1]])
 		}
-		return e.ldexp(n.Type, args[0], args[1])
+		return e.ldexp(n.Type, args[0], args[1], e.known[n.Args[1]])
 	case ir.Logb:
 		if e.t.AVX512 {
 			return e.getexp(n.Type, args[0])

@@ -3,6 +3,7 @@ package native
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-yolk/yolk/compiler/ir"
 )
@@ -10,20 +11,24 @@ import (
 // Scaling by powers of two: one instruction with AVX-512, integer work on the exponent field elsewhere. Both give the bits
 // that ir promises, for every input.
 
-// Instructions in the lowerings below, for the cost tables.
+// Instructions in the lowerings below, for the cost tables. Ldexp's are those for an exponent clamped to what the type
+// needs, as in every exponential; they are 23 for any exponent, and 3 if the power is a normal number.
 const (
-	ldexpOps = 23
+	ldexpOps = 9
 	logbOps  = 12
 	mantOps  = 8
 )
 
 // scalef is Ldexp by vscalef. The instruction lets an infinite k win over a quiet NaN x (Intel SDM, VSCALEFPS, special
 // cases), so lanes with a NaN x are masked and keep it.
-func (e *emitter) scalef(t ir.Type, x, k string) string {
-	ordered := e.compare("ord", t, x, x)
-	mask := e.value("bitcast %s %s to i%d", e.vector(ir.Bool), ordered, e.lanes)
+func (e *emitter) scalef(t ir.Type, x, k string, known interval) string {
+	mask := fmt.Sprintf("i%d -1", e.lanes)
+	if !known.finite() {
+		ordered := e.compare("ord", t, x, x)
+		mask = fmt.Sprintf("i%d %s", e.lanes, e.value("bitcast %s %s to i%d", e.vector(ir.Bool), ordered, e.lanes))
+	}
 	v := e.vector(t) + " "
-	return e.avx512(t, "scalef", fmt.Sprintf("i%d %s", e.lanes, mask), v+x, v+k, v+x)
+	return e.avx512(t, "scalef", mask, v+x, v+k, v+x)
 }
 
 // getexp is Logb by vgetexp.
@@ -55,35 +60,55 @@ func (e *emitter) avx512(t ir.Type, name, mask string, args ...string) string {
 	return e.invoke(e.vector(t), fmt.Sprintf("llvm.x86.avx512.mask.%s.%s.%d", name, packed, width), args...)
 }
 
-// ldexp multiplies x by three powers of two whose product is 2^⌊k⌋. The smallest goes first and the others are at the
-// limit of the format if it is not 1, so an intermediate product is rounded only where the result is 0 in any case.
-// Beyond ±limit every finite x has already become 0 or infinite. An infinite k replaces the last power by 0 or infinity
-// and a NaN k by itself, which settles the special values by IEEE multiplication.
-func (e *emitter) ldexp(t ir.Type, x, k string) string {
+// ldexp multiplies x by powers of two whose product is 2^⌊k⌋: as many as it takes for each to be a normal number. The
+// smallest goes first and is not 1 only if the others are at the limit of the format, so an intermediate product is rounded
+// only where the result is 0 in any case. Beyond ±limit every finite x has already become 0 or infinite. An infinite k
+// replaces the last power by 0 or infinity and a NaN k by itself, which settles the special values by IEEE multiplication.
+func (e *emitter) ldexp(t ir.Type, x, k string, known interval) string {
 	f := formatOf(t)
 	limit := float64(2*f.bias + f.mantissa + 1) // 2^(bias+1) is infinite and 2^-(bias+mantissa) is the last power below every tie
-	n := e.clamp(t, e.call("floor", t, k), limit)
-	high := e.clamp(t, n, float64(f.bias-1))
-	n = e.op("fsub", t, n, high)
-	middle := e.clamp(t, n, float64(f.bias-1))
-	low := e.op("fsub", t, n, middle)
-
-	zero := e.number(t, 0)
-	infinity := e.number(t, math.Inf(1))
-	extreme := e.choose(t, e.compare("olt", t, k, zero), zero, k)
-	finite := e.compare("olt", t, e.call("fabs", t, k), infinity)
-	last := e.choose(t, finite, e.power(t, high), extreme)
-
-	x = e.op("fmul", t, x, e.power(t, low))
-	x = e.op("fmul", t, x, e.power(t, middle))
-	return e.op("fmul", t, x, last)
+	n := k
+	if !known.whole {
+		n = e.call("floor", t, k)
+		known.lo = math.Floor(known.lo)
+	}
+	finite := known.finite() && !known.nan
+	n, known = e.clamp(t, n, -limit, limit, known)
+	var powers []string
+	for {
+		part, of := e.clamp(t, n, float64(1-f.bias), float64(f.bias), known)
+		powers = append(powers, e.power(t, part))
+		if of == known {
+			break
+		}
+		n = e.op("fsub", t, n, part)
+		known.lo, known.hi = math.Min(0, known.lo-of.lo), math.Max(0, known.hi-of.hi)
+	}
+	if !finite {
+		zero := e.number(t, 0)
+		extreme := e.choose(t, e.compare("olt", t, k, zero), zero, k)
+		number := e.compare("olt", t, e.call("fabs", t, k), e.number(t, math.Inf(1)))
+		powers[0] = e.choose(t, number, powers[0], extreme)
+	}
+	for _, p := range slices.Backward(powers) {
+		x = e.op("fmul", t, x, p)
+	}
+	return x
 }
 
-// clamp limits x to [-bound, bound]; a NaN passes.
-func (e *emitter) clamp(t ir.Type, x string, bound float64) string {
-	lo, hi := e.number(t, -bound), e.number(t, bound)
-	x = e.choose(t, e.compare("olt", t, x, lo), lo, x)
-	return e.choose(t, e.compare("ogt", t, x, hi), hi, x)
+// clamp limits x to [lo, hi] and returns what is then known of it; a NaN passes.
+func (e *emitter) clamp(t ir.Type, x string, lo, hi float64, known interval) (string, interval) {
+	if known.lo < lo {
+		bound := e.number(t, lo)
+		x = e.choose(t, e.compare("olt", t, x, bound), bound, x)
+	}
+	if known.hi > hi {
+		bound := e.number(t, hi)
+		x = e.choose(t, e.compare("ogt", t, x, bound), bound, x)
+	}
+	clip := func(v float64) float64 { return math.Max(lo, math.Min(hi, v)) }
+	known.lo, known.hi = clip(known.lo), clip(known.hi)
+	return x, known
 }
 
 // power is 2^n for an integer n within the exponents of normal numbers. Adding 1.5·2^mantissa leaves the integer in the

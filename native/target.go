@@ -20,19 +20,36 @@ type Target struct {
 	Triple     string // LLVM target triple; that of Linux unless On changed it
 	CPU        string // LLVM "target-cpu"
 	VectorBits int    // width of a vector register
-	Interleave int    // vectors of independent work in flight in the main loop: a power of two
+	Registers  int    // vector registers
+	Interleave int    // vectors of independent work in flight in the main loop; 0: as many as the registers hold
 	FMA        bool   // fused multiply-add is an instruction
 	AVX512     bool   // vscalef, vgetexp, vgetmant and masked memory operations are instructions
+
+	// Calls that touch more memory than the level-2 cache holds prefetch, and from three quarters of the last-level cache
+	// on they write past the caches. In bytes; 0 turns the one or the other off.
+	Level2, LastLevel int
 
 	costs costRow
 }
 
-// The interleaving comes from exp, gelu and tanh on Zen 5: with more vectors they spill registers.
+// The cache sizes are those of a Zen 5 core, where the two forms of the main loop were measured; Host puts in its own. No
+// arm64 core was measured.
 var targets = [...]Target{
-	{Name: "x86-64-v2", Triple: "x86_64-unknown-linux-gnu", CPU: "x86-64-v2", VectorBits: 128, Interleave: 2, costs: costsV2},
-	{Name: "x86-64-v3", Triple: "x86_64-unknown-linux-gnu", CPU: "x86-64-v3", VectorBits: 256, Interleave: 2, FMA: true, costs: costsV3},
-	{Name: "x86-64-v4", Triple: "x86_64-unknown-linux-gnu", CPU: "x86-64-v4", VectorBits: 512, Interleave: 4, FMA: true, AVX512: true, costs: costsV4},
-	{Name: "arm64", Triple: "aarch64-unknown-linux-gnu", CPU: "generic", VectorBits: 128, Interleave: 2, FMA: true, costs: costsArm64},
+	{
+		Name: "x86-64-v2", Triple: "x86_64-unknown-linux-gnu", CPU: "x86-64-v2", VectorBits: 128, Registers: 16,
+		Level2: 1 << 20, LastLevel: 32 << 20, costs: costsV2,
+	},
+	{
+		Name: "x86-64-v3", Triple: "x86_64-unknown-linux-gnu", CPU: "x86-64-v3", VectorBits: 256, Registers: 16, FMA: true,
+		Level2: 1 << 20, LastLevel: 32 << 20, costs: costsV3,
+	},
+	{
+		Name: "x86-64-v4", Triple: "x86_64-unknown-linux-gnu", CPU: "x86-64-v4", VectorBits: 512, Registers: 32, FMA: true, AVX512: true,
+		Level2: 1 << 20, LastLevel: 32 << 20, costs: costsV4,
+	},
+	{
+		Name: "arm64", Triple: "aarch64-unknown-linux-gnu", CPU: "generic", VectorBits: 128, Registers: 32, FMA: true, costs: costsArm64,
+	},
 }
 
 // Targets lists the targets, the x86-64 levels in ascending order first.
@@ -50,7 +67,7 @@ func Lookup(name string) (Target, error) {
 	return Target{}, fmt.Errorf("%w %q (want one of %s)", ErrTarget, name, strings.Join(names, ", "))
 }
 
-// Host is the best target that this machine runs. The error wraps ErrTarget: there is none for this architecture,
+// Host is the best target that this machine runs, with the sizes of its caches. The error wraps ErrTarget: there is none for this architecture,
 // operating system or processor.
 func Host() (Target, error) {
 	name := "arm64"
@@ -68,6 +85,9 @@ func Host() (Target, error) {
 	t, err := Lookup(name)
 	if err != nil {
 		return Target{}, err
+	}
+	if cache := cpuid.CPU.Cache; t.Level2 > 0 && cache.L2 > 0 && cache.L3 > cache.L2 {
+		t.Level2, t.LastLevel = cache.L2, cache.L3
 	}
 	return t.On(runtime.GOOS)
 }

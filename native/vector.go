@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/go-yolk/yolk/compiler/ir"
 )
@@ -29,6 +30,9 @@ func formatOf(t ir.Type) format {
 
 // size is that of an element in bytes, which is also the only alignment that pointers have.
 func (f format) size() int { return f.bits / 8 }
+
+// shift turns elements into bytes.
+func (f format) shift() int { return bits.TrailingZeros(uint(f.size())) }
 
 // vector is the LLVM type of the kernel's vectors of t: every type has the same number of lanes.
 func (e *emitter) vector(t ir.Type) string {

@@ -17,11 +17,12 @@ var ErrRule = errors.New("rules: bad rule")
 
 // Parse reads a file of laws. The name goes into positions and, without its directories and the suffix .rules, becomes
 // the name of the set. All mistakes are reported at once, joined; each wraps ErrRule and begins with file:line:column.
-// The set is empty if there is any.
-func Parse(file, text string) (Set, error) {
+// The set is empty if there is any. defs are users' operations, which the laws may call by name; an operation whose name a
+// law cannot use is a mistake too.
+func Parse(file, text string, defs ...*ir.Def) (Set, error) {
 	name := file[strings.LastIndexByte(file, '/')+1:]
 	name = strings.TrimSuffix(name, ".rules")
-	laws, err := parse(file, text)
+	laws, err := parse(file, text, defs...)
 	if err != nil {
 		return Set{name: name}, err
 	}
@@ -29,12 +30,16 @@ func Parse(file, text string) (Set, error) {
 }
 
 // parse reads the laws of a file.
-func parse(file, text string) (laws []law, err error) {
+func parse(file, text string, defs ...*ir.Def) (laws []law, err error) {
+	byDef, err := vocabulary(defs)
+	if err != nil {
+		return nil, err
+	}
 	sources, errs := split(file, text)
 	byName := map[string]string{}
 	byMeaning := map[string]string{}
 	for _, src := range sources {
-		l, lawErrs := parseLaw(src)
+		l, lawErrs := parseLaw(src, byDef)
 		if len(lawErrs) > 0 {
 			errs = append(errs, lawErrs...)
 			continue
@@ -172,7 +177,7 @@ func writeTerm(b *strings.Builder, p *egraph.Pattern, rename func(int) int) {
 		case n.Op == ir.Const:
 			b.WriteString(strconv.FormatFloat(n.Const, 'x', -1, 64) + n.Type.String())
 		default:
-			b.WriteString(n.Op.String())
+			b.WriteString(opName(n))
 			if n.Op == ir.Convert {
 				b.WriteString(n.Type.String())
 			}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/go-yolk/yolk/compiler/egraph"
+	"github.com/go-yolk/yolk/compiler/ir"
 )
 
 // law is a rewrite with what its data cannot say: its text, and a guard that can be written down.
@@ -30,6 +31,7 @@ func (w word) end() int { return w.offset + len(w.lit) }
 // lawParser reads one law. Mistakes are collected, so that one run shows them all.
 type lawParser struct {
 	*source
+	defs   map[string]*ir.Def
 	masked string // the text as go/parser may see it
 	words  []word
 	errs   []error
@@ -68,8 +70,8 @@ func unmask(text string) string {
 	return text
 }
 
-func parseLaw(src *source) (law, []error) {
-	p := &lawParser{source: src}
+func parseLaw(src *source, defs map[string]*ir.Def) (law, []error) {
+	p := &lawParser{source: src, defs: defs}
 	name, start, ok := p.name()
 	if !ok || !p.scan(start) {
 		return law{}, p.errs

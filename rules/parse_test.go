@@ -21,7 +21,7 @@ var equalLaws = cmp.Options{
 
 func TestParseErrors(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"unknown function", "a: sin(x) => x", "f.rules:1:4: unknown function sin"},
+		{"unknown function", "a: sine(x) => x", "f.rules:1:4: unknown function sine"},
 		{"arity", "a: exp(x, y) => x", "f.rules:1:4: exp of 2 arguments, want 1"},
 		{"unbound variable", "a: exp(x) => y", "f.rules:1:14: y is not bound on the left side"},
 		{"unbound variable, continued", "# one\n\na: exp(x)\n   => x +\n   y", "f.rules:5:4: y is not bound"},
@@ -111,8 +111,8 @@ func TestParseErrors(t *testing.T) {
 }
 
 func TestErrorsAreCollected(t *testing.T) {
-	_, err := Parse("f.rules", "a: sin(x) => cos(y)\nb: exp(x) => z\nc: exp(x) => x where m < 1 && k < 2")
-	for _, want := range []string{"1:4: unknown function sin", "2:14: z is", "3:22: m is", "3:31: k is"} {
+	_, err := Parse("f.rules", "a: sine(x) => cos(y)\nb: exp(x) => z\nc: exp(x) => x where m < 1 && k < 2")
+	for _, want := range []string{"1:4: unknown function sine", "2:14: z is", "3:22: m is", "3:31: k is"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v lacks %q", err, want)
 		}

@@ -41,6 +41,21 @@ func (s Set) Rewrites() []*egraph.Rewrite {
 	return out
 }
 
+// Defs returns the users' operations that the laws call, in the order of their first call.
+func (s Set) Defs() []*ir.Def {
+	var defs []*ir.Def
+	for _, l := range s.laws() {
+		for _, p := range []*egraph.Pattern{l.rewrite.LHS, l.rewrite.RHS} {
+			for _, n := range p.Nodes {
+				if n.Def != nil && !slices.Contains(defs, n.Def) {
+					defs = append(defs, n.Def)
+				}
+			}
+		}
+	}
+	return defs
+}
+
 // Names returns the names of the laws, in order.
 func (s Set) Names() []string {
 	laws := s.laws()

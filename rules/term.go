@@ -53,10 +53,7 @@ func newTerms(p *lawParser, match ir.Type) *terms {
 func (t *terms) define(defs []definition) {
 	for _, d := range defs {
 		name := d.name.lit
-		_, isFunction := functions[name]
-		_, isReal := namedReals[name]
-		_, isType := floatTypes[name]
-		if isFunction || isReal || isType || name == "pin" || name == "inf" || name == "nan" {
+		if hasMeaning(name) || t.p.defs[name] != nil {
 			t.p.fault(d.name.offset, "%s has a meaning already", name)
 			continue
 		}
@@ -274,18 +271,27 @@ func (t *terms) call(e *ast.CallExpr, want ir.Type) (int, bool) {
 	if name.Name == "pin" {
 		return t.pin(e, want)
 	}
-	op := functions[unmask(name.Name)]
-	if op == ir.OpInvalid {
+	node := egraph.PatternNode{Op: functions[unmask(name.Name)]}
+	if d := t.p.defs[name.Name]; d != nil {
+		node.Op, node.Def = d.Op(), d
+	}
+	if node.Op == ir.OpInvalid {
 		return t.fault(e, "unknown function %s", unmask(name.Name))
 	}
-	if arity := op.Info().Arity; len(e.Args) != arity {
-		return t.fault(e, "%v of %d arguments, want %d", op, len(e.Args), arity)
+	if arity := node.Op.Info().Arity; len(e.Args) != arity {
+		return t.fault(e, "%s of %d arguments, want %d", opName(node), len(e.Args), arity)
 	}
-	return t.operation(op, want, e.Args...)
+	return t.apply(node, want, e.Args...)
 }
 
 // operation adds op after checking the types of its operands.
 func (t *terms) operation(op ir.Op, want ir.Type, operands ...ast.Expr) (int, bool) {
+	return t.apply(egraph.PatternNode{Op: op}, want, operands...)
+}
+
+// apply adds an operation that has no operands yet.
+func (t *terms) apply(node egraph.PatternNode, want ir.Type, operands ...ast.Expr) (int, bool) {
+	op := node.Op
 	floats := operands
 	if op == ir.Select {
 		floats = operands[1:]
@@ -297,7 +303,6 @@ func (t *terms) operation(op ir.Op, want ir.Type, operands ...ast.Expr) (int, bo
 	if operandType == ir.Bool { // no operation takes one here; the operand that is one will be named
 		operandType = t.match
 	}
-	node := egraph.PatternNode{Op: op}
 	good := true
 	for j, operand := range operands {
 		wantOperand := operandType
@@ -310,7 +315,7 @@ func (t *terms) operation(op ir.Op, want ir.Type, operands ...ast.Expr) (int, bo
 			continue
 		}
 		if t.types[i] != wantOperand {
-			t.fault(operand, "%v needs a %s here, not a %s", op, typeName(wantOperand), typeName(t.types[i]))
+			t.fault(operand, "%s needs a %s here, not a %s", opName(node), typeName(wantOperand), typeName(t.types[i]))
 			good = false
 		}
 		node.Args[j] = i

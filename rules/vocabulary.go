@@ -1,9 +1,12 @@
 package rules
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 
+	"github.com/go-yolk/yolk/compiler/egraph"
+	"github.com/go-yolk/yolk/compiler/elementary"
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
@@ -15,7 +18,7 @@ func operations() (functions, unaries, binaries map[string]ir.Op) {
 	for op := ir.Op(1); op < ir.NumOps; op++ {
 		info := op.Info()
 		switch {
-		case info.Shape == ir.ShapeLeaf || info.Shape == ir.ShapeConvert:
+		case info.Shape == ir.ShapeLeaf || info.Shape == ir.ShapeConvert || op.Call():
 		case info.Symbol == "":
 			functions[info.Name] = op
 		case info.Arity == 1:
@@ -25,6 +28,50 @@ func operations() (functions, unaries, binaries map[string]ir.Op) {
 		}
 	}
 	return functions, unaries, binaries
+}
+
+// hasMeaning reports whether a name is taken in the notation itself.
+func hasMeaning(name string) bool {
+	_, isFunction := functions[name]
+	_, isReal := namedReals[name]
+	_, isType := floatTypes[name]
+	_, isPredicate := predicates[name]
+	switch name {
+	case "pin", "inf", "nan", where, with, on, everywhere, within:
+		return true
+	}
+	return isFunction || isReal || isType || isPredicate
+}
+
+// vocabulary indexes the functions of package elementary and users' operations by name, after checking that laws can call
+// them.
+func vocabulary(defs []*ir.Def) (map[string]*ir.Def, error) {
+	byName := map[string]*ir.Def{}
+	for _, d := range append(elementary.Defs(), defs...) {
+		err := d.Check()
+		switch {
+		case err != nil:
+		case !wordLike(d.Name):
+			err = fmt.Errorf("the operation %s: names are made of lower-case letters, digits and _, and begin with a letter", d.Name)
+		case hasMeaning(d.Name):
+			err = fmt.Errorf("the operation %s: the name has a meaning already", d.Name)
+		case byName[d.Name] != nil && byName[d.Name] != d:
+			err = fmt.Errorf("two operations are called %s", d.Name)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrRule, err)
+		}
+		byName[d.Name] = d
+	}
+	return byName, nil
+}
+
+// opName is the name of a pattern's operation.
+func opName(n egraph.PatternNode) string {
+	if n.Def != nil {
+		return n.Def.Name
+	}
+	return n.Op.String()
 }
 
 // swapped gives the comparison with its operands exchanged.

@@ -9,12 +9,9 @@ usable() { # usable CLANG: succeeds if it runs and is new enough
 }
 
 have_clang() {
-	if [ -n "${YOLK_CLANG:-}" ]; then
-		usable "$YOLK_CLANG"
-		return
-	fi
 	for name in clang $(seq -f 'clang-%g' 30 -1 16); do
-		path=$(command -v "$name") && usable "$path" && return 0
+		path=$(command -v "$name") || continue
+		case $path in /*) usable "$path" && return 0 ;; esac # nothing from a relative directory of PATH is run
 	done
 	return 1
 }
@@ -29,6 +26,11 @@ as_root() {
 	fi
 }
 
+if [ -n "${YOLK_CLANG:-}" ]; then # the user has chosen: nothing to install
+	[ "$YOLK_CLANG" = off ] || usable "$YOLK_CLANG" ||
+		echo "yolk: YOLK_CLANG=$YOLK_CLANG is no clang 16 or newer: kernels will run on the interpreter" >&2
+	exit 0
+fi
 have_clang && exit 0
 if command -v apt-get >/dev/null 2>&1 && as_root true; then
 	log=$(mktemp)

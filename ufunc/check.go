@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/go-yolk/yolk/compiler/accuracy"
@@ -15,8 +16,8 @@ import (
 // checkRows is how many elements Check shows.
 const checkRows = 10
 
-// Check runs the kernel over the inputs and compares every output with the reference: the value over the reals. It writes
-// the first elements (arguments, output, expected output) and the largest error to the writer of [ReportTo], by default
+// Check runs the kernel over the inputs and compares every output with the reference: the value over the reals. Inputs
+// outside of the domain are shown, but not judged: nothing is promised there. It writes the first elements (arguments, output, expected output) and the largest error to the writer of [ReportTo], by default
 // standard output, and returns an error that wraps accuracy.ErrTolerance if the contract is broken anywhere, or one of those of
 // [Kernel.Call].
 func (k *Kernel) Check(inputs ...any) error {
@@ -28,7 +29,8 @@ func (k *Kernel) Check(inputs ...any) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", k.name, err)
 	}
-	certificate, broken := e.run.Contract.Judge(points, got)
+	judged, judgedGot := k.insideDomain(points, got)
+	certificate, broken := e.run.Contract.Judge(judged, judgedGot)
 	want, err := e.run.Contract.Reference(points)
 	if err != nil {
 		return err
@@ -44,6 +46,29 @@ func (k *Kernel) Check(inputs ...any) error {
 		return fmt.Errorf("ufunc: %s: %w", k.name, broken)
 	}
 	return nil
+}
+
+// insideDomain returns the points whose inputs are all in their domain, with their outputs.
+func (k *Kernel) insideDomain(in accuracy.Points, got [][]float64) (accuracy.Points, [][]float64) {
+	inside := func(i int) bool {
+		for j, p := range k.input.Params {
+			x := in[j][i]
+			if x != x && p.Fact.Finite() || x < p.Fact.Lo || x > p.Fact.Hi {
+				return false
+			}
+		}
+		return true
+	}
+	columns := append(slices.Clip([][]float64(in)), got...)
+	kept := make([][]float64, len(columns))
+	for i := range in.Len() {
+		if inside(i) {
+			for j, c := range columns {
+				kept[j] = append(kept[j], c[i])
+			}
+		}
+	}
+	return kept[:len(in)], kept[len(in):]
 }
 
 // runOn calls the kernel with outputs of its own and returns inputs and outputs element by element.
@@ -69,19 +94,10 @@ func (k *Kernel) runOn(e *executor, inputs []any) (accuracy.Points, [][]float64,
 		return nil, nil, err
 	}
 	columns := make([][]float64, len(k.sig.Types))
-	err = plan.Walk(blockLen, func(b *operand.Block) error {
-		for i, t := range k.sig.Types {
-			if t == Float64 {
-				columns[i] = append(columns[i], b.Float64(i)...)
-				continue
-			}
-			for _, x := range b.Float32(i) {
-				columns[i] = append(columns[i], float64(x))
-			}
-		}
-		return nil
-	})
-	return columns[:k.sig.Inputs], columns[k.sig.Inputs:], err
+	for i := range columns {
+		columns[i] = plan.Values(i)
+	}
+	return columns[:k.sig.Inputs], columns[k.sig.Inputs:], nil
 }
 
 func (k *Kernel) show(w io.Writer, in accuracy.Points, got, want [][]float64, c accuracy.Certificate, broken error) error {
@@ -111,6 +127,9 @@ func (k *Kernel) show(w io.Writer, in accuracy.Points, got, want [][]float64, c 
 	}
 	if more := len(got[0]) - n; more > 0 {
 		fmt.Fprintf(t, "(%d more)\n", more)
+	}
+	if outside := len(got[0]) - c.Points; outside > 0 {
+		fmt.Fprintf(t, "(%d outside of the domain, not judged)\n", outside)
 	}
 	verdict := "the contract holds"
 	if broken != nil {

@@ -18,5 +18,8 @@
 // infinite input what the written formula gives, or the limit where that is NaN. [WithinULP], [WithinAbs], [WithinRel] and
 // [Domain] change the promise.
 //
+// A function that yolk lacks is defined with [NewOp]: its meaning as a Go function, and rules ([Rules]) that connect it to what
+// yolk knows and lower it. examples/newop does that for two functions.
+//
 // The package owns no algorithm: front ends, optimiser, code generator and loader are packages of their own.
 package ufunc

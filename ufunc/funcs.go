@@ -69,3 +69,68 @@ func Sqrt[T Float](x T) T { return T(math.Sqrt(float64(x))) }
 
 // Tanh is the hyperbolic tangent of x; rounded like Exp.
 func Tanh[T Float](x T) T { return T(math.Tanh(float64(x))) }
+
+// The functions below are package math's, rounded to the type.
+
+// Acos is the arc cosine of x.
+func Acos[T Float](x T) T { return T(math.Acos(float64(x))) }
+
+// Acosh is the inverse hyperbolic cosine of x.
+func Acosh[T Float](x T) T { return T(math.Acosh(float64(x))) }
+
+// Asin is the arc sine of x.
+func Asin[T Float](x T) T { return T(math.Asin(float64(x))) }
+
+// Asinh is the inverse hyperbolic sine of x.
+func Asinh[T Float](x T) T { return T(math.Asinh(float64(x))) }
+
+// Atan is the arc tangent of x.
+func Atan[T Float](x T) T { return T(math.Atan(float64(x))) }
+
+// Atanh is the inverse hyperbolic tangent of x.
+func Atanh[T Float](x T) T { return T(math.Atanh(float64(x))) }
+
+// Cbrt is the cube root of x.
+func Cbrt[T Float](x T) T { return T(math.Cbrt(float64(x))) }
+
+// Cos is the cosine of x, in radians.
+func Cos[T Float](x T) T { return T(math.Cos(float64(x))) }
+
+// Cosh is the hyperbolic cosine of x.
+func Cosh[T Float](x T) T { return T(math.Cosh(float64(x))) }
+
+// Erf is the error function of x.
+func Erf[T Float](x T) T { return T(math.Erf(float64(x))) }
+
+// Erfc is 1 - erf(x), accurate also in its tail.
+func Erfc[T Float](x T) T { return T(math.Erfc(float64(x))) }
+
+// Exp2 is 2^x.
+func Exp2[T Float](x T) T { return T(math.Exp2(float64(x))) }
+
+// Log10 is the decimal logarithm of x.
+func Log10[T Float](x T) T { return T(math.Log10(float64(x))) }
+
+// Log1p is log(1 + x), accurate also near zero.
+func Log1p[T Float](x T) T { return T(math.Log1p(float64(x))) }
+
+// Log2 is the binary logarithm of x.
+func Log2[T Float](x T) T { return T(math.Log2(float64(x))) }
+
+// Sin is the sine of x, in radians.
+func Sin[T Float](x T) T { return T(math.Sin(float64(x))) }
+
+// Sinh is the hyperbolic sine of x.
+func Sinh[T Float](x T) T { return T(math.Sinh(float64(x))) }
+
+// Tan is the tangent of x, in radians.
+func Tan[T Float](x T) T { return T(math.Tan(float64(x))) }
+
+// Atan2 is the angle of the point (x, y), in radians; note the order of the arguments.
+func Atan2[T Float](y, x T) T { return T(math.Atan2(float64(y), float64(x))) }
+
+// Hypot is sqrt(x² + y²), without overflow on the way.
+func Hypot[T Float](x, y T) T { return T(math.Hypot(float64(x), float64(y))) }
+
+// Rsqrt is 1/sqrt(x); -Inf at -0, as 1/sqrt(-0) is.
+func Rsqrt[T Float](x T) T { return T(1 / math.Sqrt(float64(x))) }

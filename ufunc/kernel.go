@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"runtime"
 	"strings"
@@ -43,10 +44,10 @@ func newKernel(fn any, dtype DType, ndim int, opts []Option) (*Kernel, error) {
 		return nil, err
 	}
 	if dtype != Float32 && dtype != Float64 {
-		return nil, fmt.Errorf("%w: ufunc: kernels are made for Float32 and Float64, not %v", ErrDType, dtype)
+		return nil, fmt.Errorf("%w: kernels are made for Float32 and Float64, not %v", ErrDType, dtype)
 	}
 	if ndim < 1 || ndim > operand.MaxDims {
-		return nil, fmt.Errorf("%w: ufunc: a kernel walks 1 to %d dimensions, not %d", ErrShape, operand.MaxDims, ndim)
+		return nil, fmt.Errorf("%w: a kernel walks 1 to %d dimensions, not %d", ErrShape, operand.MaxDims, ndim)
 	}
 	k := &Kernel{config: c, plans: sync.Pool{New: func() any { return new(operand.Plan) }}}
 	start := time.Now()
@@ -56,7 +57,10 @@ func newKernel(fn any, dtype DType, ndim int, opts []Option) (*Kernel, error) {
 	}
 	k.frontend = stage{Name: "frontend", Duration: time.Since(start), Before: how, After: fmt.Sprintf("%d nodes", len(k.input.Nodes))}
 	k.sig = operand.Signature{Inputs: len(k.input.Params), Dims: ndim}
-	for _, p := range k.input.Params {
+	for i, p := range k.input.Params {
+		if !inhabited(p) {
+			return nil, fmt.Errorf("ufunc: %s: the domain [%g, %g] of input %d holds no finite %s", k.name, p.Fact.Lo, p.Fact.Hi, i, goType(p.Type))
+		}
 		k.sig.Types = append(k.sig.Types, p.Type)
 	}
 	for _, r := range k.input.Results {
@@ -69,10 +73,17 @@ var valueType = reflect.TypeFor[Value]()
 
 // load runs the front end that fits fn and says which it was.
 func (k *Kernel) load(fn any, dtype DType) (how string, err error) {
+	const want = "want a function such as func(x float32) float32 or func(x ufunc.Value) ufunc.Value"
 	t := reflect.TypeOf(fn)
-	if t == nil || t.Kind() != reflect.Func || reflect.ValueOf(fn).IsNil() {
-		return "", fmt.Errorf("%w: ufunc: want a function such as func(x float32) float32 or func(x ufunc.Value) ufunc.Value, not %s",
-			ErrUnsupported, cmp.Or(fmt.Sprint(t), "nil"))
+	switch {
+	case t == nil:
+		return "", fmt.Errorf("%w: nil; %s", ErrUnsupported, want)
+	case t.Kind() != reflect.Func:
+		return "", fmt.Errorf("%w: a value of type %v; %s", ErrUnsupported, t, want)
+	case reflect.ValueOf(fn).IsNil():
+		return "", fmt.Errorf("%w: a nil %v; %s", ErrUnsupported, t, want)
+	case t.NumIn() == 0:
+		return "", fmt.Errorf("%w: %v has no parameter; %s", ErrUnsupported, t, want)
 	}
 	k.name = cmp.Or(k.config.name, funcName(fn))
 	facts, err := k.config.facts(t.NumIn())
@@ -80,15 +91,20 @@ func (k *Kernel) load(fn any, dtype DType) (how string, err error) {
 		return "", err
 	}
 	if traced(t) {
-		k.input, err = trace.Trace(k.name, fn, dtype, facts)
-		return "trace", err
+		if k.input, err = trace.Trace(k.name, fn, dtype, facts); err != nil {
+			return "", err
+		}
+		return "trace", k.config.oneMeaning(k.input)
 	}
-	k.input, err = gosrc.Load(fn, gosrc.Options{Source: k.config.source, Facts: facts, Name: k.name})
+	k.input, err = gosrc.Load(fn, gosrc.Options{Source: k.config.source, Facts: facts, Name: k.name, Calls: k.config.calls()})
 	if err != nil {
 		return "", err
 	}
 	if got := k.input.Params[0].Type; got != dtype {
-		return "", fmt.Errorf("%w: ufunc: %s takes %v, but its kernel was asked for as %v", ErrDType, k.name, got, dtype)
+		return "", fmt.Errorf("%w: the first parameter of %s is %s, but its kernel was asked for as %s", ErrDType, k.name, goType(got), goType(dtype))
+	}
+	if err := k.config.oneMeaning(k.input); err != nil {
+		return "", err
 	}
 	p, err := interp.Compile(k.input)
 	if err != nil {
@@ -110,6 +126,30 @@ func traced(t reflect.Type) bool {
 		}
 	}
 	return false
+}
+
+// inhabited reports whether the parameter's domain has a finite number of its type.
+func inhabited(p ir.Parameter) bool {
+	lo, hi := p.Fact.Lo, p.Fact.Hi
+	if p.Type == Float64 {
+		return lo <= math.MaxFloat64 && hi >= -math.MaxFloat64
+	}
+	if lo > math.MaxFloat32 || hi < -math.MaxFloat32 {
+		return false
+	}
+	first := float32(lo) // the least float32 of the domain
+	if float64(first) < lo {
+		first = math.Nextafter32(first, float32(math.Inf(1)))
+	}
+	return float64(first) <= hi
+}
+
+// goType is the name of a type in Go.
+func goType(t DType) string {
+	if t == Float32 {
+		return "float32"
+	}
+	return "float64"
 }
 
 // funcName is the function's name without the path of its package.
@@ -174,7 +214,9 @@ func (k *Kernel) Call(operands ...any) error {
 		return err
 	}
 	plan := k.plans.Get().(*operand.Plan)
-	defer k.plans.Put(plan)
+	if !jit.RaceEnabled { // handing a plan on orders calls, which would hide races on their operands
+		defer k.plans.Put(plan)
+	}
 	if err := plan.Bind(&k.sig, operands); err != nil {
 		return fmt.Errorf("%s: %w", k.name, err)
 	}

@@ -23,6 +23,8 @@ type config struct {
 	tolerance  accuracy.Tolerance
 	licences   ir.Licence
 	rules      rules.Set
+	ops        []*Op
+	without    []string // rules left out, whatever Rules says before or after
 	costs      *ir.CostTable
 	target     string
 	source     fs.FS
@@ -34,8 +36,8 @@ type config struct {
 
 func newConfig(opts []Option) (*config, error) {
 	c := &config{one: map[int]ir.Fact{}, licences: ir.DefaultLicences, rules: rules.Default}
-	if cpu := os.Getenv("YOLK_CPU"); cpu != "" {
-		opts = append([]Option{Target(cpu)}, opts...)
+	if cpu := os.Getenv("YOLK_CPU"); cpu != "" { // any Target among the options overrules it
+		c.setTarget("YOLK_CPU", cpu)
 	}
 	for _, o := range opts {
 		if o == nil {
@@ -43,6 +45,13 @@ func newConfig(opts []Option) (*config, error) {
 			continue
 		}
 		o(c)
+	}
+	if len(c.without) > 0 {
+		set, err := c.rules.Without(c.without...)
+		if err != nil {
+			c.fault("ufunc: Without: %w", err)
+		}
+		c.rules = set
 	}
 	return c, errors.Join(c.errs...)
 }
@@ -103,7 +112,7 @@ func within(unit accuracy.Unit, value float64) Option {
 	return func(c *config) {
 		c.tolerance = accuracy.Tolerance{Unit: unit, Value: value}
 		if err := c.tolerance.Validate(); err != nil {
-			c.errs = append(c.errs, fmt.Errorf("ufunc: %w", err))
+			c.fault("ufunc: %w", err)
 		}
 	}
 }
@@ -129,14 +138,7 @@ func Rules(sets ...rules.Set) Option { return func(c *config) { c.rules = rules.
 
 // Without leaves single rules out, by name.
 func Without(names ...string) Option {
-	return func(c *config) {
-		set, err := c.rules.Without(names...)
-		if err != nil {
-			c.errs = append(c.errs, fmt.Errorf("ufunc: %w", err))
-			return
-		}
-		c.rules = set
-	}
+	return func(c *config) { c.without = append(c.without, names...) }
 }
 
 // Cost replaces the machine's cost table.
@@ -152,13 +154,13 @@ func Cost(m *CostModel) Option {
 
 // Target compiles for a named target instead of the host: x86-64-v2, x86-64-v3, x86-64-v4 or arm64. A kernel whose target
 // does not run on the host cannot be called.
-func Target(name string) Option {
-	return func(c *config) {
-		if _, err := native.Lookup(name); err != nil {
-			c.errs = append(c.errs, fmt.Errorf("ufunc: %w", err))
-		}
-		c.target = name
+func Target(name string) Option { return func(c *config) { c.setTarget("Target", name) } }
+
+func (c *config) setTarget(from, name string) {
+	if _, err := native.Lookup(name); err != nil {
+		c.fault("ufunc: %s: %w", from, err)
 	}
+	c.target = name
 }
 
 // Source gives the file system that holds the Go source of a plain function, by base name of the file or by path, for

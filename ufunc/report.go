@@ -3,7 +3,6 @@ package ufunc
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -125,8 +124,3 @@ func (r *Report) String() string {
 }
 
 func milliseconds(d time.Duration) string { return fmt.Sprintf("%.3f ms", float64(d)/1e6) }
-
-// JSON is the report as indented JSON, every field by its name, durations in nanoseconds.
-func (r *Report) JSON() ([]byte, error) {
-	return json.MarshalIndent(r, "", "  ")
-}

@@ -72,6 +72,9 @@ func typed[T Number](fn any, n int, opts []Option) *Kernel {
 	if k.sig.Inputs != n || len(k.sig.Types) != n+1 {
 		panic(fmt.Errorf("%w: %s has %d inputs and %d outputs, not %d and 1", ErrCount, k.name, k.sig.Inputs, len(k.sig.Types)-k.sig.Inputs, n))
 	}
+	if got := k.sig.Types[n]; got != dtype { // a traced function may convert
+		panic(fmt.Errorf("%w: the result of %s is %s, but its slices hold %s", ErrDType, k.name, goType(got), goType(dtype)))
+	}
 	return k
 }
 
@@ -79,7 +82,7 @@ func typed[T Number](fn any, n int, opts []Option) *Kernel {
 const maxTyped = 4
 
 // run calls a typed kernel over slices of equal length. Native code is called on the slices themselves, with an argument
-// block on the stack; whatever is out of the ordinary (overlap, no native code) takes the road of Call.
+// block on the stack; whatever is out of the ordinary (overlap, misaligned memory, no native code) takes the road of Call.
 func run[T Number](k *Kernel, out []T, in ...[]T) {
 	for i, s := range in {
 		if len(s) != len(out) {
@@ -93,8 +96,11 @@ func run[T Number](k *Kernel, out []T, in ...[]T) {
 	var data [maxTyped]unsafe.Pointer
 	var stride [maxTyped]int64
 	ordinary := k.executor().native
+	if misaligned(out) {
+		ordinary = nil
+	}
 	for i, s := range in {
-		if overlaps(s, out) {
+		if overlaps(s, out) || misaligned(s) {
 			ordinary = nil
 		}
 		data[i], stride[i] = unsafe.Pointer(&s[0]), size
@@ -126,6 +132,11 @@ func overlaps[T Number](a, b []T) bool {
 	p, q := uintptr(unsafe.Pointer(&a[0])), uintptr(unsafe.Pointer(&b[0]))
 	size := uintptr(len(a)) * unsafe.Sizeof(a[0])
 	return p != q && p < q+size && q < p+size
+}
+
+// misaligned reports whether the elements of s are not where Go puts them: unsafe code made it.
+func misaligned[T Number](s []T) bool {
+	return uintptr(unsafe.Pointer(&s[0]))%unsafe.Alignof(s[0]) != 0
 }
 
 // Vectorize1 makes a typed kernel of one input: the loop

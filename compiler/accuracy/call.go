@@ -30,6 +30,12 @@ func (r *running) call(f *ir.Def, operands []ir.Value, value, err []float64) {
 			}
 			x[i] = middle
 		}
+		if r.truth && f.Error != nil {
+			for i, v := range operands {
+				x[i] = r.value[v][k]
+			}
+			e += f.Error(x, y)
+		}
 		value[k], err[k] = y, e
 	}
 }

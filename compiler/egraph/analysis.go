@@ -24,11 +24,27 @@ func (g *Graph) contradict(reason Reason, format string, args ...any) {
 	}
 }
 
-func (g *Graph) reasonName(r Reason) string {
-	if r > 0 && int(r) <= len(g.names) {
-		return g.names[r-1]
+// source is a rewrite or a pass that claims unions.
+type source struct {
+	name, pos string
+	rule      *Rewrite // nil for a pass
+}
+
+func (s source) String() string {
+	if s.pos == "" {
+		return s.name
 	}
-	return "the caller"
+	return s.name + " (" + s.pos + ")"
+}
+
+func (g *Graph) reasonName(r Reason) string {
+	switch {
+	case r == folded:
+		return "constant folding"
+	case r == Given:
+		return "the caller"
+	}
+	return g.sources[r-1].String()
 }
 
 // transfer bounds a node by its operands.
@@ -39,16 +55,21 @@ func (g *Graph) transfer(n *Node) ir.Fact {
 	for i, a := range n.Operands() {
 		g.factArgs[i] = g.classes[a].fact
 	}
-	return g.analysis.Transfer(n.Op, n.Type, g.factArgs[:arity[n.Op]])
+	args := g.factArgs[:arity[n.Op]]
+	if d := g.Def(*n); d != nil {
+		return d.Range(args)
+	}
+	return g.analysis.Transfer(n.Op, n.Type, args)
 }
 
-// fold returns the class of the constant that a node on constants is equal to.
-func (g *Graph) fold(n *Node) (ClassID, bool) {
+// fold returns the constant that a node on constants is equal to.
+func (g *Graph) fold(n *Node) (NodeID, bool) {
 	fold := g.analysis.Fold
 	if n.Pin {
 		fold = g.analysis.FoldPinned
 	}
-	if fold == nil || n.Op.Leaf() {
+	def := g.Def(*n)
+	if n.Op.Leaf() || def == nil && fold == nil || def != nil && g.analysis.Call == nil {
 		return 0, false
 	}
 	for i, a := range n.Operands() {
@@ -58,11 +79,18 @@ func (g *Graph) fold(n *Node) (ClassID, bool) {
 		}
 		g.constArgs[i] = g.pool.constants[k-1]
 	}
-	c, ok := fold(n.Op, n.Type, g.constArgs[:arity[n.Op]])
+	args := g.constArgs[:arity[n.Op]]
+	var c Constant
+	var ok bool
+	if def != nil {
+		c, ok = g.analysis.Call(def, n.Pin, n.Type, args)
+	} else {
+		c, ok = fold(n.Op, n.Type, args)
+	}
 	if !ok {
 		return 0, false
 	}
-	return g.AddConst(n.Type, c), true
+	return g.addConst(n.Type, c), true
 }
 
 // update applies the analysis to a node whose operands changed because of reason.
@@ -74,7 +102,10 @@ func (g *Graph) update(id NodeID, reason Reason) {
 		return
 	}
 	if k, ok := g.fold(&n); ok {
-		g.Union(c, k, folded)
+		if g.Find(ClassID(k)) != c {
+			g.recordFolding(id, k)
+			g.union(c, ClassID(k), folded)
+		}
 		return
 	}
 	g.narrow(c, g.transfer(&n), reason)
@@ -141,5 +172,6 @@ func (g *Graph) join(c ClassID, other class, reason Reason) {
 // change notes that the uses of c must be analysed again.
 func (g *Graph) change(c ClassID, reason Reason) {
 	g.clean = false
+	g.classes[c].stamp = g.clock
 	g.changed = append(g.changed, work[ClassID]{c, reason})
 }

@@ -1,6 +1,8 @@
 package egraph
 
 import (
+	"slices"
+
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
@@ -17,6 +19,7 @@ type instruction struct {
 	code     opcode
 	op       ir.Op
 	typ      ir.Type // of a Convert
+	imm      uint32  // of a call: the definition's number
 	reg, arg int
 	constant typedConstant
 }
@@ -34,13 +37,15 @@ func (c typedConstant) of(t ir.Type) uint32 {
 // program is one direction of a rewrite, ready to run on one graph.
 type program struct {
 	rule     *Rewrite
-	firing   int // index into Stats.Firings
+	backward bool // from the right side to the left
 	reason   Reason
 	root     ir.Op
 	code     []instruction
 	regs     int
-	vars     []int // register of every variable of rule.Vars; -1 if the source does not bind it
-	unpinned bool  // pinned nodes do not match
+	vars     []int  // register of every variable of rule.Vars; -1 if the source does not bind it
+	keep     []int  // registers that a match records: vars, and if unions are recorded those of the source's nodes
+	unpinned bool   // pinned nodes do not match
+	searched uint32 // value of the clock when all matches were last found and applied; 0 if they were not
 	target   []targetNode
 	found    matches
 }
@@ -49,44 +54,64 @@ type program struct {
 type targetNode struct {
 	PatternNode
 	constant typedConstant
+	imm      uint32 // of a call: the definition's number
 }
 
 // matches is a list of matches in flat buffers: match i has root roots[i], float type types[i] and the classes
-// vars[i*len(rule.Vars):][:len(rule.Vars)].
+// kept[i*len(keep):][:len(keep)], which begin with those of rule.Vars.
 type matches struct {
 	roots     []ClassID
 	types     []ir.Type
-	vars      []ClassID
+	kept      []ClassID
 	truncated bool // the limit was reached
 }
 
 func (m *matches) reset() {
-	m.roots, m.types, m.vars, m.truncated = m.roots[:0], m.types[:0], m.vars[:0], false
+	m.roots, m.types, m.kept, m.truncated = m.roots[:0], m.types[:0], m.kept[:0], false
 }
 
-// compilePrograms compiles the directions in which a rewrite can be applied.
-func (g *Graph) compilePrograms(r *Rewrite, firing int, reason Reason) []*program {
+// directions returns the directions in which a rewrite can be applied. Their code is made when they are first searched
+// for: a graph holds few of the operations that the laws are about.
+func directions(r *Rewrite, reason Reason) []*program {
 	var out []*program
-	sides := [][2]*Pattern{{r.LHS, r.RHS}}
-	if r.Kind == Identity {
-		sides = append(sides, [2]*Pattern{r.RHS, r.LHS})
-	}
-	for _, s := range sides {
-		if p := g.compile(r, s[0], s[1]); p != nil {
-			p.firing, p.reason = firing, reason
+	for _, backward := range []bool{false, true} {
+		if backward && (r.Kind != Identity || mirrored(r)) {
+			break
+		}
+		p := &program{rule: r, backward: backward, reason: reason}
+		source, target := p.sides()
+		p.root = source.Nodes[source.Root()].Op
+		// A node of the target is not pinned unless the rule says so, and must not set a pinned one free.
+		p.unpinned = r.Licence != 0 || !target.Nodes[target.Root()].leaf()
+		if p.root != ir.OpInvalid && !p.root.Leaf() && binds(source, target) && !trivial(source, target) {
 			out = append(out, p)
 		}
 	}
 	return out
 }
 
-// compile returns nil if source is no operation or does not bind every variable of target.
-func (g *Graph) compile(r *Rewrite, source, target *Pattern) *program {
-	root := source.Nodes[source.Root()]
-	if root.Op == ir.OpInvalid || root.Op.Leaf() {
-		return nil
+// sides returns what is looked for and what it is rewritten to.
+func (p *program) sides() (source, target *Pattern) {
+	if p.backward {
+		return p.rule.RHS, p.rule.LHS
 	}
-	p := &program{rule: r, root: root.Op, regs: 1, vars: make([]int, len(r.Vars)), unpinned: r.Licence != 0}
+	return p.rule.LHS, p.rule.RHS
+}
+
+// binds reports whether source has every variable of target.
+func binds(source, target *Pattern) bool {
+	for _, n := range target.Nodes {
+		if n.Op == ir.OpInvalid && !slices.ContainsFunc(source.Nodes, func(m PatternNode) bool { return m.Op == n.Op && m.Var == n.Var }) {
+			return false
+		}
+	}
+	return true
+}
+
+// compile makes the code of a direction.
+func (g *Graph) compile(p *program) {
+	source, target := p.sides()
+	p.regs, p.vars = 1, make([]int, len(p.rule.Vars))
 	for v := range p.vars {
 		p.vars[v] = -1
 	}
@@ -95,6 +120,7 @@ func (g *Graph) compile(r *Rewrite, source, target *Pattern) *program {
 	for i := range registers {
 		registers[i] = -1
 	}
+	leaves := make([]int, len(source.Nodes))
 	type todo struct{ node, reg int }
 	queue := []todo{{source.Root(), 0}}
 	var binds []todo
@@ -103,7 +129,7 @@ func (g *Graph) compile(r *Rewrite, source, target *Pattern) *program {
 			b := binds[0]
 			binds = binds[1:]
 			n := source.Nodes[b.node]
-			p.code = append(p.code, instruction{code: bind, op: n.Op, typ: n.Type, reg: b.reg, arg: p.regs})
+			p.code = append(p.code, instruction{code: bind, op: n.Op, typ: n.Type, imm: g.patternImm(n), reg: b.reg, arg: p.regs})
 			for i := range int(arity[n.Op]) {
 				queue = append(queue, todo{n.Args[i], p.regs + i})
 			}
@@ -124,22 +150,40 @@ func (g *Graph) compile(r *Rewrite, source, target *Pattern) *program {
 			p.vars[n.Var] = t.reg
 		case n.Op.Leaf():
 			p.code = append(p.code, instruction{code: lookup, reg: t.reg, constant: g.typedConstant(n)})
+			leaves[t.node] = t.reg
 		default:
 			registers[t.node] = t.reg
 			binds = append(binds, t)
 		}
 	}
 	for _, n := range target.Nodes {
-		if n.Op == ir.OpInvalid && p.vars[n.Var] < 0 {
-			return nil
-		}
-		tn := targetNode{PatternNode: n}
+		tn := targetNode{PatternNode: n, imm: g.patternImm(n)}
 		if n.Op.Leaf() {
 			tn.constant = g.typedConstant(n)
 		}
 		p.target = append(p.target, tn)
 	}
-	return p
+	p.keep = slices.Clone(p.vars)
+	if g.history != nil {
+		for i, n := range source.Nodes {
+			switch {
+			case n.Op == ir.OpInvalid:
+				p.keep = append(p.keep, p.vars[n.Var])
+			case n.Op.Leaf():
+				p.keep = append(p.keep, leaves[i])
+			default:
+				p.keep = append(p.keep, registers[i])
+			}
+		}
+	}
+}
+
+// patternImm is the Imm of the nodes that a pattern's operation stands for.
+func (g *Graph) patternImm(n PatternNode) uint32 {
+	if !n.Op.Call() {
+		return 0
+	}
+	return g.define(n.Def)
 }
 
 // typedConstant enters a pattern's constant into the pool; it makes no node.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/go-yolk/yolk/compiler/ir"
 )
@@ -20,7 +21,7 @@ type Node struct {
 	Type ir.Type
 	Pin  bool       // the rounding of this node is meant; part of the key
 	Args [3]ClassID // the first two in order of their ids where the operation is commutative
-	Imm  uint32     // Param: index; Const and Real: index into the graph's constants; otherwise 0
+	Imm  uint32     // Param: index; Const and Real: index into the graph's constants; calls: into its definitions; otherwise 0
 }
 
 // Operands returns the used part of n.Args.
@@ -73,12 +74,16 @@ type Analysis struct {
 	Transfer func(op ir.Op, t ir.Type, args []ir.Fact) ir.Fact
 	// Fold computes an operation on constants; FoldPinned does so for pinned nodes, whose rounding is meant, in their type.
 	Fold, FoldPinned func(op ir.Op, t ir.Type, args []Constant) (Constant, bool)
+	// Call is Fold and FoldPinned for a user's operation. What bounds it is in its definition.
+	Call func(d *ir.Def, pin bool, t ir.Type, args []Constant) (Constant, bool)
+	// Samples, if not nil, makes every class carry its values at sample points: the graph finds the first false union.
+	Samples *Samples
 }
 
 // Reason names the rewrite or pass that claims a union.
 type Reason uint32
 
-// The reasons that are not numbered by Saturate.
+// The reasons that are not numbered by Run.
 const (
 	Given  Reason = 0         // the caller knows it; inside a Pass, the pass
 	folded Reason = 1<<32 - 1 // an operation on constants was computed
@@ -90,6 +95,7 @@ type class struct {
 	tail     uint32 // last edge of the ring of uses, noEdge if there is none
 	edges    uint32 // length of the ring
 	constant uint32 // 1 + index into the pool, or 0
+	stamp    uint32 // value of the graph's clock when the class was made, merged or learnt something
 	narrowed uint8  // how often the bounds of fact were narrowed; see maxNarrow
 }
 
@@ -105,8 +111,10 @@ type Graph struct {
 	edges   []uint32 // next edge in the ring of uses of a class; edge 3*node+i is operand i of node
 	memo    hashcons
 	pool    pool
-	live    int // nodes that are not equal to another one
-	unions  int // all so far
+	defs    []*ir.Def // of the calls; few
+	live    int       // nodes that are not equal to another one
+	unions  int       // all so far
+	clock   uint32    // searches so far
 
 	pending []work[NodeID]  // nodes whose operands were merged
 	changed []work[ClassID] // classes whose fact or constant changed
@@ -115,9 +123,13 @@ type Graph struct {
 	indexed int  // length of the arena when the index was built
 	index   index
 
-	names []string // of the reasons, from 1 on
-	stage Reason   // what Given stands for
-	err   error
+	sources []source // of the reasons, from 1 on
+	stage   Reason   // what Given stands for
+	err     error
+	history *history // nil unless unions are recorded
+
+	limit   int  // of the number of nodes, while Run runs; otherwise 0
+	refused bool // Room said no
 
 	factArgs  [3]ir.Fact
 	constArgs [3]Constant
@@ -131,85 +143,128 @@ type work[T any] struct {
 
 // New returns an empty graph.
 func New(a Analysis) *Graph {
-	return &Graph{
+	g := &Graph{
 		analysis: a, clean: true,
 		pool: pool{reals: map[string]uint32{}, specials: map[uint64]uint32{}},
 	}
+	if a.Samples != nil {
+		g.Record()
+	}
+	return g
 }
 
 // AddFunc adds the nodes of a verified function and returns the classes of its results. Parameters are shared by index
 // with functions added before, and what they declare is met with what is known. A Const and a Real that have the same
 // real value are one class.
 func (g *Graph) AddFunc(f *ir.Func) []ClassID {
-	ids := make([]ClassID, len(f.Nodes))
-	for i, n := range f.Nodes {
-		switch n.Op {
-		case ir.Const:
-			ids[i] = g.AddConst(n.Type, Constant{Bits: n.Imm})
-		case ir.Real:
-			ids[i] = g.AddConst(n.Type, Constant{Real: f.Reals[n.Imm]})
-		case ir.Param:
-			ids[i] = g.Add(Node{Op: n.Op, Type: n.Type, Imm: uint32(n.Imm)})
-			g.narrow(ids[i], f.Params[n.Imm].Fact, Given)
-		default:
-			m := Node{Op: n.Op, Type: n.Type, Pin: n.Pin}
-			for j, a := range n.Operands() {
-				m.Args[j] = ids[a]
-			}
-			ids[i] = g.Add(m)
-		}
-	}
+	ids := g.addFunc(f)
 	results := make([]ClassID, len(f.Results))
 	for i, r := range f.Results {
-		results[i] = g.Find(ids[r])
+		results[i] = g.Find(ClassID(ids[r]))
 	}
 	return results
 }
 
-// AddConst adds a constant of type t. Zero and infinite reals become the special values, finite bits the real.
-func (g *Graph) AddConst(t ir.Type, c Constant) ClassID {
-	return g.addPooled(t, g.pool.intern(t, c))
+// addFunc adds the nodes of f and returns the node of each.
+func (g *Graph) addFunc(f *ir.Func) []NodeID {
+	ids := make([]NodeID, len(f.Nodes))
+	for i, n := range f.Nodes {
+		switch n.Op {
+		case ir.Const:
+			ids[i] = g.addConst(n.Type, Constant{Bits: n.Imm})
+		case ir.Real:
+			ids[i] = g.addConst(n.Type, Constant{Real: f.Reals[n.Imm]})
+		case ir.Param:
+			ids[i] = g.add(Node{Op: n.Op, Type: n.Type, Imm: uint32(n.Imm)})
+			g.narrow(g.Find(ClassID(ids[i])), f.Params[n.Imm].Fact, Given)
+		default:
+			m := Node{Op: n.Op, Type: n.Type, Pin: n.Pin}
+			if d := f.Def(n); d != nil {
+				m.Imm = g.define(d)
+			}
+			for j, a := range n.Operands() {
+				m.Args[j] = ClassID(ids[a])
+			}
+			ids[i] = g.add(m)
+		}
+	}
+	return ids
 }
 
-func (g *Graph) addPooled(t ir.Type, i uint32) ClassID {
+// define returns the number of a definition, by which nodes and patterns name it.
+func (g *Graph) define(d *ir.Def) uint32 {
+	i := slices.Index(g.defs, d)
+	if i < 0 {
+		i = len(g.defs)
+		g.defs = append(g.defs, d)
+	}
+	return uint32(i)
+}
+
+// Def returns the operation that a node calls, nil if it is no call.
+func (g *Graph) Def(n Node) *ir.Def {
+	if !n.Op.Call() {
+		return nil
+	}
+	return g.defs[n.Imm]
+}
+
+// AddConst adds a constant of type t. Zero and infinite reals become the special values, finite bits the real.
+func (g *Graph) AddConst(t ir.Type, c Constant) ClassID {
+	return g.Find(ClassID(g.addConst(t, c)))
+}
+
+func (g *Graph) addConst(t ir.Type, c Constant) NodeID {
+	return g.add(g.pooled(t, g.pool.intern(t, c)))
+}
+
+// pooled is the node of constant i.
+func (g *Graph) pooled(t ir.Type, i uint32) Node {
 	n := Node{Op: ir.Const, Type: t, Imm: i}
 	if g.pool.constants[i].Real != nil {
 		n.Op = ir.Real
 	}
-	return g.Add(n)
+	return n
 }
 
 // Add returns the class of n, made if need be. A new node does not make the graph dirty: old classes may still be read.
 // It panics on a node that breaks ir's type rules.
-func (g *Graph) Add(n Node) ClassID {
+func (g *Graph) Add(n Node) ClassID { return g.Find(ClassID(g.add(n))) }
+
+// add returns the node that is equal to n.
+func (g *Graph) add(n Node) NodeID {
 	n = g.canonical(n)
 	if id, ok := g.memo.find(g.nodes, n); ok {
-		return g.Find(ClassID(id))
+		return id
 	}
 	g.checkTypes(&n)
 	id := NodeID(len(g.nodes))
 	c := ClassID(id)
 	g.nodes = append(g.nodes, n)
 	g.uf = append(g.uf, c)
-	g.classes = append(g.classes, class{fact: ir.Unknown, tail: noEdge})
+	g.classes = append(g.classes, class{fact: ir.Unknown, tail: noEdge, stamp: g.clock})
 	g.edges = append(g.edges, 0, 0, 0)
 	for i, a := range n.Operands() {
 		g.link(a, 3*uint32(id)+uint32(i))
 	}
 	g.memo.put(g.nodes, id)
 	g.live++
+	if g.history != nil {
+		g.born(n)
+	}
 	if n.constant() {
 		g.classes[c].constant = n.Imm + 1
 		g.classes[c].fact = g.pool.facts[n.Imm]
-		return c
+		return id
 	}
 	if k, ok := g.fold(&n); ok {
 		// The class of the constant shows only the constant, so the node may join it without a union.
-		g.uf[c] = k
-		return k
+		g.recordFolding(id, k)
+		g.uf[c] = g.Find(ClassID(k))
+		return id
 	}
 	g.classes[c].fact = g.transfer(&n)
-	return c
+	return id
 }
 
 // canonical replaces the operands by their representatives, in canonical order.
@@ -239,6 +294,9 @@ func (g *Graph) checkTypes(n *Node) {
 	if n.constant() && int(n.Imm) >= len(g.pool.constants) {
 		panic(fmt.Sprintf("egraph: constant %d does not exist", n.Imm))
 	}
+	if n.Op.Call() && int(n.Imm) >= len(g.defs) {
+		panic(fmt.Sprintf("egraph: definition %d does not exist", n.Imm))
+	}
 }
 
 // link puts an edge at the end of c's ring of uses.
@@ -266,15 +324,24 @@ func (g *Graph) Find(c ClassID) ClassID {
 // Union makes a and b one class because of reason, and reports whether they were two. Uses are made congruent by Rebuild.
 // It panics if the types differ.
 func (g *Graph) Union(a, b ClassID, reason Reason) bool {
+	if reason == Given {
+		reason = g.stage
+	}
+	if g.Find(a) == g.Find(b) {
+		return false
+	}
+	g.recordClaim(NodeID(a), NodeID(b), reason)
+	return g.union(a, b, reason)
+}
+
+// union is Union of what has been recorded.
+func (g *Graph) union(a, b ClassID, reason Reason) bool {
 	a, b = g.Find(a), g.Find(b)
 	if a == b {
 		return false
 	}
 	if ta, tb := g.nodes[a].Type, g.nodes[b].Type; ta != tb {
 		panic(fmt.Sprintf("egraph: %s unites %v and %v", g.reasonName(reason), ta, tb))
-	}
-	if reason == Given {
-		reason = g.stage
 	}
 	// The class with more uses keeps its id, so fewer uses change; among equals the older one.
 	if x, y := g.classes[a].edges, g.classes[b].edges; x < y || x == y && b < a {
@@ -283,7 +350,11 @@ func (g *Graph) Union(a, b ClassID, reason Reason) bool {
 	g.uf[b] = a
 	g.unions++
 	g.clean = false
+	if g.analysis.Samples != nil {
+		g.mergeSamples(a, b)
+	}
 	winner, loser := &g.classes[a], g.classes[b]
+	winner.stamp = g.clock
 	if loser.tail != noEdge {
 		for e := g.edges[loser.tail]; ; e = g.edges[e] {
 			g.pending = append(g.pending, work[NodeID]{NodeID(e / 3), reason})
@@ -353,6 +424,16 @@ func (g *Graph) Classes() iter.Seq[ClassID] {
 
 // NumNodes returns the number of different nodes, those that a constant hides included. It is the size that fuel limits.
 func (g *Graph) NumNodes() int { return g.live }
+
+// Room reports whether n more nodes fit under the limit of the run that calls the pass. If they do not, the pass leaves out
+// what it wanted to add, and the run ends with NodeLimit. Outside of a run there is no limit.
+func (g *Graph) Room(n int) bool {
+	if g.limit == 0 || g.live+n <= g.limit {
+		return true
+	}
+	g.refused = true
+	return false
+}
 
 // NumIDs returns a bound on ids: every ClassID so far is smaller.
 func (g *Graph) NumIDs() int { return len(g.nodes) }

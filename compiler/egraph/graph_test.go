@@ -188,9 +188,9 @@ func TestContradiction(t *testing.T) {
 		param      ir.Fact
 		want       string
 	}{
-		{"constants", "(add x 1) => 5", ir.Exactly(3), "wrong unites"},
-		{"facts", "(abs x) => -1", ir.Unknown, "wrong unites"},
-		{"congruence", "(abs x) => (mul x 2)", ir.Between(-2, -1), "wrong unites"},
+		{"constants", "(add x 1) => 5", ir.Exactly(3), "wrong (wrong:1) unites"},
+		{"facts", "(abs x) => -1", ir.Unknown, "wrong (wrong:1) unites"},
+		{"congruence", "(abs x) => (mul x 2)", ir.Between(-2, -1), "wrong (wrong:1) unites"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := New(arithmetic)
@@ -207,7 +207,7 @@ func TestContradiction(t *testing.T) {
 		g := New(Analysis{})
 		root := g.op(ir.Add, g.param(0), g.num(1))
 		s := Saturate(g, []ClassID{root}, []*Rewrite{rule("one", "(add x 1) => 1"), rule("two", "(add x 1) => 2")}, nil, Limits{})
-		if s.Stop != Contradiction || g.Err().Error() != "egraph: contradiction: two unites the constants 1 and 2" {
+		if s.Stop != Contradiction || g.Err().Error() != "egraph: contradiction: two (two:1) unites the constants 1 and 2" {
 			t.Errorf("stopped by %s, error %v", s.Stop, g.Err())
 		}
 	})

@@ -10,12 +10,23 @@ type machine struct {
 	root  ClassID
 	reg   []ClassID
 	facts []ir.Fact
+	since uint32 // value of the clock from which on classes are new
 }
 
-// search fills p.found with the matches whose guard says yes, ordered by root class.
+// search fills p.found with the matches whose guard says yes and that were not there when p was searched before, ordered
+// by root class.
 func (m *machine) search(p *program) {
 	p.found.reset()
-	m.p = p
+	source, _ := p.sides()
+	for _, n := range source.Nodes {
+		if !n.leaf() && len(m.g.index.byOp[n.Op]) == 0 {
+			return
+		}
+	}
+	if p.code == nil {
+		m.g.compile(p)
+	}
+	m.p, m.since = p, p.searched
 	if len(m.reg) < p.regs {
 		m.reg = make([]ClassID, p.regs)
 	}
@@ -79,6 +90,9 @@ func (m *machine) bind(in *instruction, next int, t ir.Type) bool {
 		if n.Op > in.op {
 			break
 		}
+		if n.Imm != in.imm {
+			continue // another definition's call
+		}
 		of := t
 		if sh == ir.ShapeCompare {
 			if typ := m.g.nodes[n.Args[0]].Type; of == ir.Invalid {
@@ -102,9 +116,20 @@ func (m *machine) bind(in *instruction, next int, t ir.Type) bool {
 	return true
 }
 
-// match records the match that the registers hold, if the rewrite is for its type and its guard says yes.
+// match records the match that the registers hold, if the rewrite is for its type and its guard says yes. A match whose
+// classes have all stayed as they were is an old one.
 func (m *machine) match(t ir.Type) bool {
 	p := m.p
+	old := true
+	for _, c := range m.reg[:p.regs] {
+		if m.g.classes[c].stamp >= m.since {
+			old = false
+			break
+		}
+	}
+	if old {
+		return true
+	}
 	if t == ir.Invalid { // conversions only
 		t = m.g.nodes[m.root].Type
 	}
@@ -130,30 +155,30 @@ func (m *machine) match(t ir.Type) bool {
 	}
 	p.found.roots = append(p.found.roots, m.root)
 	p.found.types = append(p.found.types, t)
-	for _, r := range p.vars {
+	for _, r := range p.keep {
 		c := m.root
 		if r >= 0 {
 			c = m.reg[r]
 		}
-		p.found.vars = append(p.found.vars, c)
+		p.found.kept = append(p.found.kept, c)
 	}
 	return true
 }
 
-// instantiate adds the target of a match and returns its class. It reports false if the types do not fit, which a rule
-// with conversions may find out only here.
-func (g *Graph) instantiate(p *program, t ir.Type, vars []ClassID, ids []ClassID) (ClassID, []ClassID, bool) {
-	ids = ids[:0]
+// instantiate adds the target of a match and appends the node of each of the pattern's nodes to ids. It reports false if
+// the types do not fit, which a rule with conversions may find out only here.
+func (g *Graph) instantiate(p *program, t ir.Type, vars []ClassID, ids []NodeID) ([]NodeID, bool) {
+	base := len(ids)
 	for i := range p.target {
 		n := &p.target[i]
-		var c ClassID
+		var id NodeID
 		switch {
 		case n.Op == ir.OpInvalid:
-			c = g.Find(vars[n.Var])
+			id = NodeID(vars[n.Var])
 		case n.Op.Leaf():
-			c = g.addPooled(t, n.constant.of(t))
+			id = g.add(g.pooled(t, n.constant.of(t)))
 		default:
-			node := Node{Op: n.Op, Type: t, Pin: n.Pin}
+			node := Node{Op: n.Op, Type: t, Pin: n.Pin, Imm: n.imm}
 			switch shape[n.Op] {
 			case ir.ShapeCompare:
 				node.Type = ir.Bool
@@ -161,17 +186,17 @@ func (g *Graph) instantiate(p *program, t ir.Type, vars []ClassID, ids []ClassID
 				node.Type = n.Type
 			}
 			for j := range int(arity[n.Op]) {
-				a := ids[n.Args[j]]
-				node.Args[j] = a
+				a := ids[base+n.Args[j]]
+				node.Args[j] = ClassID(a)
 				if !g.fits(n.Op, j, g.nodes[a].Type, t) {
-					return 0, ids, false
+					return ids, false
 				}
 			}
-			c = g.Add(node)
+			id = g.add(node)
 		}
-		ids = append(ids, c)
+		ids = append(ids, id)
 	}
-	return ids[len(ids)-1], ids, true
+	return ids, true
 }
 
 // fits reports whether operand j of op may have type typ in a match of type t.

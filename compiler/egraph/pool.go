@@ -32,6 +32,19 @@ func (c Constant) String() string {
 	return fmt.Sprintf("nan(%#x)", c.Bits)
 }
 
+// Node returns the node of a constant of type t: a Const if the type holds the value exactly, otherwise a Real of f.
+func (c Constant) Node(f *ir.Func, t ir.Type) ir.Node {
+	if c.Real == nil {
+		return ir.Node{Op: ir.Const, Type: t, Imm: c.Bits}
+	}
+	rounded := ir.RoundReal(t, c.Real)
+	if x, accuracy := c.Real.Float64(); accuracy == big.Exact && x == ir.BitsFloat(t, rounded) {
+		return ir.Node{Op: ir.Const, Type: t, Imm: rounded}
+	}
+	f.Reals = append(f.Reals, c.Real)
+	return ir.Node{Op: ir.Real, Type: t, Imm: uint64(len(f.Reals) - 1)}
+}
+
 // keyPrec is the precision, in bits, at which two reals are the same constant. It is ir.RealPrec less 32 bits, so that
 // foldings that reach one value along different ways, each with a few roundings, meet.
 const keyPrec = ir.RealPrec - 32

@@ -53,7 +53,10 @@ func (g *Graph) repair(id NodeID, reason Reason) {
 	if other, ok := g.memo.find(g.nodes, key); ok {
 		g.nodes[id] = Node{Type: n.Type}
 		g.live--
-		g.Union(ClassID(id), ClassID(other), reason)
+		if g.Find(ClassID(id)) != g.Find(ClassID(other)) {
+			g.recordCongruence(id, other)
+			g.union(ClassID(id), ClassID(other), reason)
+		}
 		return
 	}
 	g.nodes[id] = key

@@ -70,8 +70,12 @@ type PatternNode struct {
 	Value *big.Float // Op == ir.Real: the exact constant, not zero
 	Const float64    // Op == ir.Const: +0, -0, Inf or NaN
 	Type  ir.Type    // of an ir.Convert: its result; Invalid elsewhere: the type of the match
+	Def   *ir.Def    // of a call
 	Pin   bool       // right sides only: the rounding of this node is meant
 }
 
 // Root returns the index of the root.
 func (p *Pattern) Root() int { return len(p.Nodes) - 1 }
+
+// leaf reports whether n is a variable or a constant.
+func (n PatternNode) leaf() bool { return n.Op == ir.OpInvalid || n.Op.Leaf() }

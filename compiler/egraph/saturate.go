@@ -1,11 +1,9 @@
 package egraph
 
-import "fmt"
-
-// Limits is the fuel of Saturate. A limit that is not positive is the default.
+// Limits is the fuel of a run. A limit that is not positive is the default.
 type Limits struct {
 	Nodes   int // size of the graph; rewriting stops at the first match that finds it reached
-	Iters   int // iterations
+	Iters   int // iterations, of all sets of rules together
 	Matches int // per direction of a rewrite and iteration; the rest is dropped, in order of root classes
 }
 
@@ -16,12 +14,23 @@ const (
 	defaultMatches = 20_000
 )
 
-// StopReason says why Saturate stopped.
+func (l Limits) withDefaults() Limits {
+	orDefault := func(limit, otherwise int) int {
+		if limit > 0 {
+			return limit
+		}
+		return otherwise
+	}
+	return Limits{orDefault(l.Nodes, defaultNodes), orDefault(l.Iters, defaultIters), orDefault(l.Matches, defaultMatches)}
+}
+
+// StopReason says why a run stopped.
 type StopReason string
 
 // The reasons.
 const (
-	Saturated     StopReason = "saturated"       // no rewrite and no pass finds anything new
+	Saturated     StopReason = "saturated"       // no rewrite and no pass of the schedule finds anything new
+	Done          StopReason = "schedule done"   // the schedule has ended, though its rules could find more
 	NodeLimit     StopReason = "node limit"      // Limits.Nodes was reached
 	IterLimit     StopReason = "iteration limit" // Limits.Iters was reached
 	MatchLimit    StopReason = "match limit"     // nothing new, but matches were dropped
@@ -29,7 +38,7 @@ const (
 )
 
 // Pass is a theory that runs once per iteration after the rewrites. Apply gets a clean graph, which it may leave dirty, and
-// returns how many unions it made.
+// returns how many unions it made. It asks Graph.Room before it adds many nodes.
 type Pass struct {
 	Name  string
 	Apply func(g *Graph, roots []ClassID) int
@@ -38,133 +47,191 @@ type Pass struct {
 // Firing counts what a rewrite or pass did.
 type Firing struct {
 	Name    string
-	Matches int // applied; 0 for a pass
+	Matches int // applied, each once; 0 for a pass
 	Unions  int // of classes that were different
 }
 
-// Stats describes a run of Saturate.
+// Stats describes a run.
 type Stats struct {
 	Stop    StopReason
 	Iters   int
 	Nodes   int
 	Classes int
-	Firings []Firing // rewrites in their order, then passes
+	Firings []Firing // by set of rules in the order of the schedule; in each the rewrites in their order, then the passes
 }
 
-// Saturate applies rewrites and passes until nothing changes or the fuel is used up. In each iteration all rewrites are
-// searched on the same clean graph, then applied in order of (rewrite, root class, match), so the result depends on the
-// order of the rewrites only where a limit is hit. Afterwards the graph is clean and roots may be passed to Find.
-// It panics on an Approximation, which is no equality.
+// Saturate applies rewrites and passes until nothing changes or the fuel is used up. It is Run of the schedule
+// Fixpoint(Rules(rewrites, passes)).
 func Saturate(g *Graph, roots []ClassID, rewrites []*Rewrite, passes []Pass, l Limits) Stats {
-	s := newSaturation(g, rewrites, passes, l)
-	defer func() { g.names, g.stage = nil, Given }()
-	g.Rebuild()
-	s.stats.Stop = s.run(roots)
-	s.stats.Nodes, s.stats.Classes = g.NumNodes(), g.NumClasses()
-	return s.stats
+	return Run(g, roots, Fixpoint(Rules(rewrites, passes)), l)
 }
 
-type saturation struct {
-	g        *Graph
-	m        machine
-	limits   Limits
+// Run runs a schedule on a graph. Afterwards the graph is clean and roots may be passed to Find. Run panics if the schedule
+// has an Approximation, which is no equality.
+func Run(g *Graph, roots []ClassID, s Schedule, l Limits) Stats {
+	r := &run{g: g, roots: roots, limits: l.withDefaults(), m: machine{g: g}}
+	g.limit, g.refused = r.limits.Nodes, false
+	defer func() { g.limit = 0 }()
+	g.Rebuild()
+	run := s.plan(r)
+	run()
+	r.stats.Stop = r.verdict()
+	r.stats.Nodes, r.stats.Classes = g.NumNodes(), g.NumClasses()
+	return r.stats
+}
+
+// run is a schedule at work.
+type run struct {
+	g      *Graph
+	roots  []ClassID
+	limits Limits
+	m      machine
+	sets   []*ruleSet
+	ids    []NodeID
+	stop   StopReason // "" while it goes on
+	stats  Stats
+}
+
+// verdict says why the run stopped, after the last step.
+func (r *run) verdict() StopReason {
+	if r.stop != "" {
+		return r.stop
+	}
+	dropped := false
+	for _, s := range r.sets {
+		if !s.idle || s.nodes != len(r.g.nodes) || s.unions != r.g.unions {
+			return Done
+		}
+		dropped = dropped || s.dropped
+	}
+	if dropped {
+		return MatchLimit
+	}
+	return Saturated
+}
+
+// ruleSet is rewrites and passes that run together.
+type ruleSet struct {
+	*run
 	programs []*program
 	passes   []Pass
+	firings  int // index of the first in Stats.Firings
+	rewrites int
 	first    Reason // of the passes
-	ids      []ClassID
-	stats    Stats
+	backoff  Backoff
+	bans     []ban // by program, if there is a backoff
+	iters    int
+
+	// How the last iteration ended: idle if it changed nothing, on a graph of that many nodes and unions.
+	idle, dropped bool
+	nodes, unions int
 }
 
-func newSaturation(g *Graph, rewrites []*Rewrite, passes []Pass, l Limits) *saturation {
-	orDefault := func(limit, otherwise int) int {
-		if limit > 0 {
-			return limit
-		}
-		return otherwise
-	}
-	l = Limits{orDefault(l.Nodes, defaultNodes), orDefault(l.Iters, defaultIters), orDefault(l.Matches, defaultMatches)}
-	s := &saturation{g: g, limits: l, passes: passes, m: machine{g: g, limit: l.Matches}, first: Reason(len(rewrites) + 1)}
-	g.names = nil
-	for i, r := range rewrites {
-		if r.Kind == Approximation {
-			panic(fmt.Sprintf("egraph: %s: %s is an approximation, which is no equality", r.Pos, r.Name))
-		}
-		s.programs = append(s.programs, g.compilePrograms(r, i, Reason(i+1))...)
-		s.stats.Firings = append(s.stats.Firings, Firing{Name: r.Name})
-		g.names = append(g.names, r.Name)
-	}
-	for _, p := range passes {
-		s.stats.Firings = append(s.stats.Firings, Firing{Name: p.Name})
-		g.names = append(g.names, p.Name)
-	}
-	return s
-}
-
-func (s *saturation) run(roots []ClassID) StopReason {
+// iterate searches all rewrites on the same clean graph, applies the matches in order of (rewrite, root class, match), and
+// runs the passes. So the result depends on the order of the rewrites only where a limit is hit.
+func (s *ruleSet) iterate() (changed bool) {
 	g := s.g
-	for {
-		switch {
-		case g.err != nil:
-			return Contradiction
-		case g.live >= s.limits.Nodes:
-			return NodeLimit
-		case s.stats.Iters == s.limits.Iters:
-			return IterLimit
+	switch {
+	case s.stop != "":
+	case g.err != nil:
+		s.stop = Contradiction
+	case g.live >= s.limits.Nodes:
+		s.stop = NodeLimit
+	case s.stats.Iters == s.limits.Iters:
+		s.stop = IterLimit
+	}
+	if s.stop != "" {
+		return false
+	}
+	s.stats.Iters++
+	nodes, unions := len(g.nodes), g.unions
+	s.search()
+	s.apply()
+	g.Rebuild()
+	for i := range s.passes {
+		if g.err != nil || s.stop != "" {
+			break
 		}
-		s.stats.Iters++
-		nodes, unions := len(g.nodes), g.unions
-		truncated := false
-		for _, p := range s.programs {
-			s.m.search(p)
-			truncated = truncated || p.found.truncated
-		}
-		complete := s.applyAll()
+		g.stage = s.first + Reason(i)
+		s.stats.Firings[s.firings+int(g.stage-s.base())].Unions += s.passes[i].Apply(g, s.roots)
+		g.stage = Given
 		g.Rebuild()
-		if g.err != nil {
-			return Contradiction
-		}
-		if !complete {
-			return NodeLimit
-		}
-		for i := range s.passes {
-			g.stage = s.first + Reason(i)
-			s.stats.Firings[int(g.stage)-1].Unions += s.passes[i].Apply(g, roots)
-			g.stage = Given
-			g.Rebuild()
-			if g.err != nil {
-				return Contradiction
+	}
+	if g.err != nil {
+		s.stop = Contradiction
+	}
+	s.nodes, s.unions = len(g.nodes), g.unions
+	s.idle = s.nodes == nodes && s.unions == unions
+	if s.stop == "" && s.idle && g.refused {
+		s.stop = NodeLimit
+	}
+	return !s.idle
+}
+
+// search looks for the matches of every rewrite. A rewrite that finds more than its limit keeps the first ones; under
+// backoff it keeps none and is banned for a while.
+func (s *ruleSet) search() {
+	s.iters++
+	s.dropped = false
+	s.g.clock++
+	for i, p := range s.programs {
+		s.m.limit = s.limits.Matches
+		if s.bans != nil {
+			s.m.limit = s.backoff.Matches << s.bans[i].times
+			if s.iters < s.bans[i].until {
+				p.found.reset()
+				p.searched = 0
+				s.dropped = true
+				continue
 			}
 		}
-		if len(g.nodes) == nodes && g.unions == unions {
-			if truncated {
-				return MatchLimit
+		s.m.search(p)
+		p.searched = s.g.clock
+		if p.found.truncated {
+			s.dropped = true
+			p.searched = 0
+			if s.bans != nil {
+				p.found.reset()
+				s.bans[i].until = s.iters + 1 + s.backoff.Iters<<s.bans[i].times
+				s.bans[i].times = min(s.bans[i].times+1, maxDoublings)
 			}
-			return Saturated
 		}
 	}
 }
 
-// applyAll applies the matches found. It reports false when the node limit stopped it.
-func (s *saturation) applyAll() bool {
+// apply applies the matches found, until the node limit is reached.
+func (s *ruleSet) apply() {
 	g := s.g
 	for _, p := range s.programs {
-		stride := len(p.rule.Vars)
-		firing := &s.stats.Firings[p.firing]
+		stride := len(p.keep)
+		firing := &s.stats.Firings[s.firings+int(p.reason-s.base())]
 		for i, root := range p.found.roots {
 			if g.live >= s.limits.Nodes {
-				return false
+				s.stop = NodeLimit
+				return
 			}
-			var c ClassID
+			kept := p.found.kept[i*stride : (i+1)*stride]
 			var ok bool
-			c, s.ids, ok = g.instantiate(p, p.found.types[i], p.found.vars[i*stride:(i+1)*stride], s.ids)
-			if !ok || g.nodes[c].Type != g.nodes[root].Type {
+			s.ids, ok = g.instantiate(p, p.found.types[i], kept, s.ids[:0])
+			if !ok {
+				continue
+			}
+			c := ClassID(s.ids[len(s.ids)-1])
+			if g.nodes[c].Type != g.nodes[root].Type {
 				continue
 			}
 			firing.Matches++
-			if g.Union(root, c, p.reason) {
-				firing.Unions++
+			if g.Find(root) == g.Find(c) {
+				continue
 			}
+			if g.history != nil {
+				g.recordMatch(p, kept[len(p.vars):], s.ids)
+			}
+			g.union(root, c, p.reason)
+			firing.Unions++
 		}
 	}
-	return true
 }
+
+// base is the reason of the first rewrite.
+func (s *ruleSet) base() Reason { return s.first - Reason(s.rewrites) }

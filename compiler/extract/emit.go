@@ -2,10 +2,8 @@ package extract
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 
-	"github.com/go-yolk/yolk/compiler/egraph"
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
@@ -44,11 +42,14 @@ func (p *problem) emit(choice []int32, params []ir.Parameter, name string) (*ir.
 			continue
 		}
 		m := ir.Node{Op: n.Op, Type: n.Type, Pin: n.Pin}
+		if d := p.g.Def(n); d != nil {
+			m.Imm = f.Define(d)
+		}
 		for i, a := range n.Operands() {
 			m.Args[i] = values[p.local[p.g.Find(a)]]
 		}
 		if n.Op == ir.Const || n.Op == ir.Real {
-			m = constant(f, n.Type, p.g.Value(n))
+			m = p.g.Value(n).Node(f, n.Type)
 		}
 		values[c] = ir.Value(len(f.Nodes))
 		f.Nodes = append(f.Nodes, m)
@@ -57,17 +58,4 @@ func (p *problem) emit(choice []int32, params []ir.Parameter, name string) (*ir.
 		f.Results = append(f.Results, values[r])
 	}
 	return f.Compact(), nil
-}
-
-// constant returns the node of a constant: a Const if the type holds the value exactly, otherwise a Real of f.
-func constant(f *ir.Func, t ir.Type, k egraph.Constant) ir.Node {
-	if k.Real == nil {
-		return ir.Node{Op: ir.Const, Type: t, Imm: k.Bits}
-	}
-	rounded := ir.RoundReal(t, k.Real)
-	if x, accuracy := k.Real.Float64(); accuracy == big.Exact && x == ir.BitsFloat(t, rounded) {
-		return ir.Node{Op: ir.Const, Type: t, Imm: rounded}
-	}
-	f.Reals = append(f.Reals, k.Real)
-	return ir.Node{Op: ir.Real, Type: t, Imm: uint64(len(f.Reals) - 1)}
 }

@@ -23,7 +23,7 @@ type Model interface {
 	Cost(g *egraph.Graph, n egraph.Node) ir.Cost
 }
 
-// Table is the Model that knows only an operation and the type of its result. Exact constants cost what constants cost.
+// Table is the Model that knows only an operation, or the definition that it calls, and the type of its result. Exact constants cost what constants cost.
 type Table struct {
 	costs *ir.CostTable
 }
@@ -32,13 +32,16 @@ type Table struct {
 func NewTable(costs *ir.CostTable) Table { return Table{costs} }
 
 // Cost returns the table's entry, at least 1.
-func (t Table) Cost(_ *egraph.Graph, n egraph.Node) ir.Cost { return t.cost(n.Op, n.Type) }
+func (t Table) Cost(g *egraph.Graph, n egraph.Node) ir.Cost { return t.cost(n.Op, n.Type, g.Def(n)) }
 
-func (t Table) cost(op ir.Op, typ ir.Type) ir.Cost {
+// OfNode is Cost for a node of a function.
+func (t Table) OfNode(f *ir.Func, n ir.Node) ir.Cost { return t.cost(n.Op, n.Type, f.Def(n)) }
+
+func (t Table) cost(op ir.Op, typ ir.Type, d *ir.Def) ir.Cost {
 	if op == ir.Real {
 		op = ir.Const
 	}
-	return max(1, t.costs[op][typ])
+	return max(1, t.costs.Of(op, typ, d))
 }
 
 // ErrNoForm is wrapped by every NoFormError.
@@ -46,14 +49,18 @@ var ErrNoForm = errors.New("extract: no finite form")
 
 // NoFormError says that every program for a root needs an operation of infinite cost.
 type NoFormError struct {
-	Ops []ir.Op // in the order of ir's table
+	Ops  []ir.Op   // in the order of ir's table
+	Defs []*ir.Def // of users' operations
 }
 
 // Error lists the operations.
 func (e *NoFormError) Error() string {
-	names := make([]string, len(e.Ops))
-	for i, op := range e.Ops {
-		names[i] = op.String()
+	var names []string
+	for _, op := range e.Ops {
+		names = append(names, op.String())
+	}
+	for _, d := range e.Defs {
+		names = append(names, d.Name)
 	}
 	verb := "has"
 	if len(names) > 1 {
@@ -80,6 +87,11 @@ func Best(g *egraph.Graph, roots []egraph.ClassID, params []ir.Parameter, name s
 // DAGCost is the cost of a function under a table, work that is used twice counted once. Nodes that no result needs are free.
 func DAGCost(f *ir.Func, t *ir.CostTable) ir.Cost {
 	table := NewTable(t)
+	return SumCost(f, func(n ir.Node) ir.Cost { return table.OfNode(f, n) })
+}
+
+// SumCost is DAGCost for a model that is a function of a node.
+func SumCost(f *ir.Func, cost func(n ir.Node) ir.Cost) ir.Cost {
 	needed := make([]bool, len(f.Nodes))
 	for _, r := range f.Results {
 		needed[r] = true
@@ -90,7 +102,7 @@ func DAGCost(f *ir.Func, t *ir.CostTable) ir.Cost {
 			continue
 		}
 		n := &f.Nodes[i]
-		sum = sum.Plus(table.cost(n.Op, n.Type))
+		sum = sum.Plus(cost(*n))
 		for _, a := range n.Operands() {
 			needed[a] = true
 		}
@@ -104,7 +116,7 @@ func TreeCost(f *ir.Func, t *ir.CostTable) ir.Cost {
 	costs := make([]ir.Cost, len(f.Nodes))
 	for i := range f.Nodes {
 		n := &f.Nodes[i]
-		costs[i] = table.cost(n.Op, n.Type)
+		costs[i] = table.OfNode(f, *n)
 		for _, a := range n.Operands() {
 			costs[i] = costs[i].Plus(costs[a])
 		}

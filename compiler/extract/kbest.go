@@ -14,9 +14,9 @@ import (
 // operations offers up to n nodes to ban, and the programs of the reference kernels have 10 to 50.
 const solvesPerProgram = 24
 
-// variantFuel is what local moves may spend on each of these problems, in visits of a class: an eighth of what Best spends, so
-// that eight programs of a large graph take some 0.3 s. Small graphs do not use it up.
-const variantFuel = moveFuel / 8
+// variantFuel is what all these problems together may spend on local moves and on branch and bound, in visits of a class:
+// some 5 ms. The problems of small graphs do not use it up; of large ones fewer are solved.
+const variantFuel = 1 << 20
 
 // KBest returns up to k different programs that compute the roots, with their DAG costs, cheapest first; the other
 // parameters and errors are those of Best. It is a best-first search: the cheapest solution so far is solved again once
@@ -28,7 +28,7 @@ func KBest(g *egraph.Graph, roots []egraph.ClassID, params []ir.Parameter, name 
 	if !s.solve() {
 		return nil, nil, p.noForm()
 	}
-	s.moveFuel = variantFuel
+	left := variantFuel
 	var programs []program
 	printed := map[string]bool{}
 	q := solutions{{cost: s.cost, choice: s.choice}}
@@ -46,10 +46,12 @@ func KBest(g *egraph.Graph, roots []egraph.ClassID, params []ir.Parameter, name 
 		for _, i := range s.alternatives(best) {
 			bans := append(slices.Clone(best.bans), i)
 			slices.Sort(bans)
-			if key := fmt.Sprint(bans); solves < k*solvesPerProgram && !tried[key] {
+			if key := fmt.Sprint(bans); solves < k*solvesPerProgram && left > 0 && !tried[key] {
 				tried[key] = true
 				solves++
-				if s.solveWithout(bans) {
+				ok := s.solveWithout(bans, left/4)
+				left -= s.spent
+				if ok {
 					heap.Push(&q, solution{cost: s.cost, choice: s.choice, bans: bans, number: solves})
 				}
 			}
@@ -104,8 +106,10 @@ func (s *solver) ban(bans []int32) {
 	}
 }
 
-func (s *solver) solveWithout(bans []int32) bool {
+// solveWithout solves the problem with bans, for at most fuel visits by local moves.
+func (s *solver) solveWithout(bans []int32, fuel int) bool {
 	s.ban(bans)
+	s.moveFuel = min(moveFuel, fuel)
 	return s.solve()
 }
 

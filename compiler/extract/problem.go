@@ -83,7 +83,14 @@ func newProblem(g *egraph.Graph, roots []egraph.ClassID, m Model) *problem {
 func (p *problem) noForm() error {
 	s := newSolver(p)
 	s.tree()
-	var blocked [ir.NumOps]bool
+	e := &NoFormError{}
+	blocked := func(n egraph.Node) {
+		if d := p.g.Def(n); d != nil && !slices.Contains(e.Defs, d) {
+			e.Defs = append(e.Defs, d)
+		} else if d == nil && !slices.Contains(e.Ops, n.Op) {
+			e.Ops = append(e.Ops, n.Op)
+		}
+	}
 	seen := make([]bool, len(p.classes))
 	stack := slices.Clone(p.roots)
 	for len(stack) > 0 {
@@ -96,17 +103,12 @@ func (p *problem) noForm() error {
 		for i, to := p.of(c); i < to; i++ {
 			cand := &p.candidates[i]
 			if cand.cost == infinite && !slices.Contains(cand.operands(), c) {
-				blocked[cand.node.Op] = true
+				blocked(cand.node)
 			}
 			stack = append(stack, cand.operands()...)
 		}
 	}
-	e := &NoFormError{}
-	for op, b := range blocked {
-		if b {
-			e.Ops = append(e.Ops, ir.Op(op))
-		}
-	}
+	slices.Sort(e.Ops)
 	return e
 }
 

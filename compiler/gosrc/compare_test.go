@@ -50,7 +50,7 @@ func TestCompareMessage(t *testing.T) {
 	}
 	compiled := func(x, y float64) (a, b float64) { return x, y + 1 }
 	err = Compare(f, compiled, evaluator(t, f))
-	want := "gosrc: the source on disk is not what was compiled: result 1 of f(0x0p+00, 0x0p+00) is 0x1p+00, the source says 0x1p+01"
+	want := "gosrc: no usable source: it is not what was compiled: result 1 of f(0x0p+00, 0x0p+00) is 0x1p+00, the source says 0x1p+01"
 	if err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}

@@ -113,6 +113,9 @@ func (t *translator) call(fr *frame, e *ast.CallExpr) []ir.Value {
 	case e.Ellipsis.IsValid() || fn.Signature().Variadic():
 		t.refuse(e.Pos(), "variadic call of %s", fn.Name())
 	}
+	if d := t.ops.def(fn.Pkg().Path(), fn.Name()); d != nil {
+		return []ir.Value{t.operate(e, d, t.list(fr, e, e.Args, d.Arity))}
+	}
 	if path := fn.Pkg().Path(); path == mathPath || path == ufuncPath {
 		if v, ok := t.library(fr, e, fn); ok {
 			return []ir.Value{v}
@@ -141,11 +144,15 @@ func (t *translator) library(fr *frame, e *ast.CallExpr, fn *types.Func) (ir.Val
 			return t.constant(ir.Float64, math.Inf(1)), true
 		}
 	}
-	op, ok := functions[fn.Name()]
+	f, ok := functions[fn.Name()]
 	if !ok {
 		return 0, false
 	}
-	return t.emit(e, op, t.list(fr, e, e.Args, op.Info().Arity)...), true
+	args := t.list(fr, e, e.Args, f.arity())
+	if f.def != nil {
+		return t.operate(e, f.def, args), true
+	}
+	return t.emit(e, f.op, args...), true
 }
 
 // inline translates a call of a function of the same package.
@@ -230,7 +237,7 @@ func (t *translator) narrow(v ir.Value) (ir.Value, bool) {
 		return 0, false
 	}
 	n, ok := t.made[v]
-	if !ok || !narrows[n.op] {
+	if !ok || !narrows[n.op] && n.def == nil {
 		return 0, false
 	}
 	args := make([]ir.Value, len(n.args))
@@ -243,8 +250,12 @@ func (t *translator) narrow(v ir.Value) (ir.Value, bool) {
 			return 0, false
 		}
 	}
+	if n.def != nil { // whose float32 value is the float64 one, rounded
+		narrow, err := t.b.Call(n.def, args...)
+		return narrow, err == nil
+	}
 	narrow := t.b.Must(n.op, args...)
-	t.made[narrow] = operation{n.op, args}
+	t.made[narrow] = operation{n.op, nil, args}
 	return narrow, true
 }
 

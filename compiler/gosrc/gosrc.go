@@ -4,7 +4,8 @@
 // In goes a Go function of float32 and float64 scalars; out comes a verified *ir.Func that has every operation where the
 // source has it, with Go's rules for constants. What the language of kernels lacks is refused with the position of the construct and
 // what to write instead. The text on disk need not be what was compiled: [Compare] holds the program against the function
-// itself. The package knows the functions of package math and of ufunc by name, and nothing of machines and rules.
+// itself. The package knows the functions of package math and of ufunc by name, users' operations by the functions that [Options] binds to them,
+// and nothing of machines and rules.
 package gosrc
 
 import (
@@ -18,9 +19,9 @@ import (
 
 // The errors that Load and Compare wrap.
 var (
-	ErrUnsupported = errors.New("gosrc: not a straight-line function of floats")      // the text says why and where
-	ErrSource      = errors.New("gosrc: no usable source")                            // not found, not Go, or not this function's
-	ErrDiffers     = errors.New("gosrc: the source on disk is not what was compiled") // Compare
+	ErrUnsupported = errors.New("gosrc: not a straight-line function of floats") // the text says why and where
+	ErrSource      = errors.New("gosrc: no usable source")                       // not found, not Go, or not this function's
+	ErrDiffers     = fmt.Errorf("%w: it is not what was compiled", ErrSource)    // Compare
 )
 
 // Options says where to look and what is known.
@@ -28,6 +29,7 @@ type Options struct {
 	Source fs.FS     // where to read source files instead of the machine's disk: an embed.FS with the package's files, for example
 	Facts  []ir.Fact // of the parameters, in order; nil: nothing is known
 	Name   string    // of the program; empty: the function's, or file:line of a literal
+	Calls  []Call    // users' operations, by the Go functions that stand for them
 }
 
 // Load translates the Go function fn: parameters and results of float32 or float64, no control flow. A generic function is passed
@@ -45,11 +47,26 @@ func Load(fn any, o Options) (*ir.Func, error) {
 		return nil, fmt.Errorf("%w: %d facts for %d parameters", ErrUnsupported, len(o.Facts), len(sig.params))
 	}
 	sym := symbolOf(v.Pointer())
-	if op, ok := functions[sym.name]; ok && (sym.pkg == mathPath || sym.pkg == ufuncPath) {
+	ops, err := bind(o.Calls)
+	if err != nil {
+		return nil, err
+	}
+	if d := ops.def(sym.pkg, sym.name); d != nil {
+		if o.Name == "" {
+			o.Name = d.Name
+		}
+		return single(func(b *ir.Builder, args []ir.Value) (ir.Value, error) { return b.Call(d, args...) }, sig, o)
+	}
+	if f, ok := functions[sym.name]; ok && (sym.pkg == mathPath || sym.pkg == ufuncPath) {
 		if o.Name == "" {
 			o.Name = sym.name
 		}
-		return single(op, sig, o)
+		return single(func(b *ir.Builder, args []ir.Value) (ir.Value, error) {
+			if f.def != nil {
+				return b.Call(f.def, args...)
+			}
+			return b.Emit(f.op, ir.Invalid, args...)
+		}, sig, o)
 	}
 	if err := sym.refused(); err != nil {
 		return nil, err
@@ -58,16 +75,17 @@ func Load(fn any, o Options) (*ir.Func, error) {
 	if err != nil {
 		return nil, err
 	}
-	return load(src, sym, sig, o)
+	return load(src, sym, sig, ops, o)
 }
 
 // load is Load without run-time information: it finds sym in src. The file alone is tried first; the package's other files are
 // read only where it does not suffice.
-func load(src *source, sym symbol, sig signature, o Options) (*ir.Func, error) {
+func load(src *source, sym symbol, sig signature, ops operations, o Options) (*ir.Func, error) {
 	u, err := parse(src)
 	if err != nil {
 		return nil, err
 	}
+	u.ops = ops
 	u.check(sym.pkg)
 	f, err := u.translate(sym, sig, o)
 	if err == nil {
@@ -80,14 +98,14 @@ func load(src *source, sym symbol, sig signature, o Options) (*ir.Func, error) {
 	return u.translate(sym, sig, o)
 }
 
-// single is the program of one library function.
-func single(op ir.Op, sig signature, o Options) (*ir.Func, error) {
+// single is the program of one library function, or of a user's operation.
+func single(emit func(b *ir.Builder, args []ir.Value) (ir.Value, error), sig signature, o Options) (*ir.Func, error) {
 	b := ir.NewBuilder(o.Name)
 	var args []ir.Value
 	for i, t := range sig.params {
 		args = append(args, b.Param(fmt.Sprintf("x%d", i), t, o.fact(i)))
 	}
-	v, err := b.Emit(op, ir.Invalid, args...)
+	v, err := emit(b, args)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrUnsupported, o.Name, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-yolk/yolk/compiler/elementary"
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
@@ -19,20 +20,57 @@ const (
 	constraintsPath = "golang.org/x/exp/constraints"
 )
 
-// functions are those of package math, which are over float64, and of package ufunc, which are generic, that a kernel may call.
-var functions = map[string]ir.Op{
-	"Abs":         ir.Abs,
-	"Copysign":    ir.Copysign,
-	"Exp":         ir.Exp,
-	"Expm1":       ir.Expm1,
-	"FMA":         ir.FMA,
-	"Log":         ir.Log,
-	"Logb":        ir.Logb,
-	"Pow":         ir.Pow,
-	"RoundToEven": ir.Rint,
-	"Sqrt":        ir.Sqrt,
-	"Tanh":        ir.Tanh,
+// libraryFunction is a function that a kernel may call: an operation of ir, or a row of package elementary.
+type libraryFunction struct {
+	op  ir.Op
+	def *ir.Def
 }
+
+func (f libraryFunction) arity() int {
+	if f.def != nil {
+		return f.def.Arity
+	}
+	return f.op.Info().Arity
+}
+
+// functions are those of package math, which are over float64, and of package ufunc, which are generic, that a kernel may call.
+var functions = map[string]libraryFunction{
+	"Abs":         {op: ir.Abs},
+	"Acos":        {def: elementary.Acos},
+	"Acosh":       {def: elementary.Acosh},
+	"Asin":        {def: elementary.Asin},
+	"Asinh":       {def: elementary.Asinh},
+	"Atan":        {def: elementary.Atan},
+	"Atan2":       {def: elementary.Atan2},
+	"Atanh":       {def: elementary.Atanh},
+	"Cbrt":        {def: elementary.Cbrt},
+	"Copysign":    {op: ir.Copysign},
+	"Cos":         {def: elementary.Cos},
+	"Cosh":        {def: elementary.Cosh},
+	"Erf":         {def: elementary.Erf},
+	"Erfc":        {def: elementary.Erfc},
+	"Exp":         {op: ir.Exp},
+	"Exp2":        {def: elementary.Exp2},
+	"Expm1":       {op: ir.Expm1},
+	"FMA":         {op: ir.FMA},
+	"Hypot":       {def: elementary.Hypot},
+	"Log":         {op: ir.Log},
+	"Log10":       {def: elementary.Log10},
+	"Log1p":       {def: elementary.Log1p},
+	"Log2":        {def: elementary.Log2},
+	"Logb":        {op: ir.Logb},
+	"Pow":         {op: ir.Pow},
+	"RoundToEven": {op: ir.Rint},
+	"Rsqrt":       {def: elementary.Rsqrt}, // not in package math
+	"Sin":         {def: elementary.Sin},
+	"Sinh":        {def: elementary.Sinh},
+	"Sqrt":        {op: ir.Sqrt},
+	"Tan":         {def: elementary.Tan},
+	"Tanh":        {op: ir.Tanh},
+}
+
+// inMath reports whether package math has a function of functions.
+func inMath(name string) bool { return name != "Rsqrt" }
 
 // supported tells users which functions there are.
 var supported = "of package math only " + strings.Join(slices.Sorted(maps.Keys(functions)), ", ") + ", Inf and NaN are known"
@@ -95,20 +133,36 @@ func (p packages) Import(path string) (*types.Package, error) {
 	return nil, fmt.Errorf("package %s is unknown to kernels", path)
 }
 
-func newPackages() packages {
+// newPackages leaves out users' operations of the package own, whose source is there.
+func newPackages(ops operations, own string) packages {
 	var m, u strings.Builder
 	m.WriteString("package math\n" + mathConstants + "func Inf(sign int) float64\nfunc NaN() float64\n")
 	u.WriteString("package ufunc\ntype Float interface{ ~float32 | ~float64 }\n")
-	for name, op := range functions {
-		params := strings.Join([]string{"x", "y", "z"}[:op.Info().Arity], ", ")
-		fmt.Fprintf(&m, "func %s(%s float64) float64\n", name, params)
+	for name, f := range functions {
+		params := strings.Join([]string{"x", "y", "z"}[:f.arity()], ", ")
+		if inMath(name) {
+			fmt.Fprintf(&m, "func %s(%s float64) float64\n", name, params)
+		}
 		fmt.Fprintf(&u, "func %s[T Float](%s T) T { panic(0) }\n", name, params)
 	}
-	return packages{
-		mathPath:        synthesise(mathPath, m.String()),
-		ufuncPath:       synthesise(ufuncPath, u.String()),
-		constraintsPath: synthesise(constraintsPath, "package constraints\ntype Float interface{ ~float32 | ~float64 }\n"),
+	texts := map[string]*strings.Builder{mathPath: &m, ufuncPath: &u}
+	for _, op := range ops {
+		if op.pkg == own {
+			continue
+		}
+		text := texts[op.pkg]
+		if text == nil {
+			text = new(strings.Builder)
+			text.WriteString("package " + op.pkgName + "\n")
+			texts[op.pkg] = text
+		}
+		text.WriteString(op.declaration())
 	}
+	p := packages{constraintsPath: synthesise(constraintsPath, "package constraints\ntype Float interface{ ~float32 | ~float64 }\n")}
+	for path, text := range texts {
+		p[path] = synthesise(path, text.String())
+	}
+	return p
 }
 
 func synthesise(path, text string) *types.Package {

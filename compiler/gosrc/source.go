@@ -20,6 +20,8 @@ type symbol struct {
 	name string // within the package, without type arguments: "gelu", "outer.func1"
 	file string // as the compiler wrote it
 	line int    // of the entry: the declaration or, in small functions, the first statement
+
+	generic bool // an instance of a generic function
 }
 
 // symbolOf looks up the function at pc. A function that was inlined at the very entry is not meant, so the outermost frame counts.
@@ -34,6 +36,7 @@ func symbolOf(pc uintptr) symbol {
 	if pkg, name, ok := strings.Cut(f.Function[slash:], "."); ok {
 		s.pkg, s.name = f.Function[:slash]+strings.ReplaceAll(pkg, "%2e", "."), name
 	}
+	s.generic = strings.Contains(s.name, "[...]")
 	s.name = strings.ReplaceAll(s.name, "[...]", "")
 	return s
 }

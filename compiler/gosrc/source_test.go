@@ -29,8 +29,8 @@ func TestFunctionsMatchUfunc(t *testing.T) {
 			got[fn.Name.Name] = fn.Type.Params.NumFields()
 		}
 	}
-	for name, op := range functions {
-		want[name] = op.Info().Arity
+	for name, f := range functions {
+		want[name] = f.arity()
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-gosrc +ufunc)\n%s", d)
@@ -53,7 +53,7 @@ func TestMathConstants(t *testing.T) {
 			}
 		}
 	}
-	scope := newPackages()[mathPath].Scope()
+	scope := newPackages(nil, "")[mathPath].Scope()
 	for _, name := range names {
 		if scope.Lookup(name) == nil {
 			t.Errorf("%s is missing", name)

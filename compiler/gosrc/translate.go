@@ -24,6 +24,7 @@ type translator struct {
 // operation is a node that has been emitted, not pinned.
 type operation struct {
 	op   ir.Op
+	def  *ir.Def // of a call
 	args []ir.Value
 }
 
@@ -305,7 +306,7 @@ func (t *translator) record(e ast.Node, op ir.Op, k ir.Type, args ...ir.Value) i
 	if err != nil {
 		t.refuse(e.Pos(), "%v", err)
 	}
-	t.made[v] = operation{op, args}
+	t.made[v] = operation{op, nil, args}
 	return v
 }
 

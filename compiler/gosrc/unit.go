@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 )
 
@@ -22,6 +23,7 @@ type unit struct {
 	info  *types.Info
 	errs  []types.Error // of the type checker: only those in the kernel matter
 	decls map[types.Object]*ast.FuncDecl
+	ops   operations
 }
 
 func parse(src *source) (*unit, error) {
@@ -48,7 +50,7 @@ func (u *unit) parseSiblings(src *source) (bool, error) {
 	if err != nil {
 		return false, nil // a file system without directories has no siblings
 	}
-	context := build.Default
+	context := buildContext()
 	context.JoinPath = path.Join
 	context.OpenFile = func(name string) (io.ReadCloser, error) { return src.fsys.Open(name) }
 	first := u.files[0].Name.Name
@@ -70,6 +72,28 @@ func (u *unit) parseSiblings(src *source) (bool, error) {
 	return len(u.files) > 1, nil
 }
 
+// buildContext is what decided which files are part of this program. The go command writes it into the program.
+func buildContext() build.Context {
+	context := build.Default
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return context
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "-tags":
+			context.BuildTags = append(context.BuildTags, strings.Split(s.Value, ",")...)
+		case "-race", "-msan", "-asan":
+			if s.Value == "true" {
+				context.BuildTags = append(context.BuildTags, s.Key[1:])
+			}
+		case "CGO_ENABLED":
+			context.CgoEnabled = s.Value == "1"
+		}
+	}
+	return context
+}
+
 // check finds the types of everything that can be typed.
 func (u *unit) check(path string) {
 	u.info = &types.Info{
@@ -80,7 +104,7 @@ func (u *unit) check(path string) {
 	}
 	u.errs = nil
 	config := types.Config{
-		Importer:    newPackages(),
+		Importer:    newPackages(u.ops, path),
 		FakeImportC: true,
 		Error:       func(err error) { u.errs = append(u.errs, err.(types.Error)) },
 	}

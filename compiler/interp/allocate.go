@@ -51,7 +51,7 @@ func allocate(f *ir.Func) *Program {
 			at[i] = fresh(n.Type)
 			p.consts = append(p.consts, spread(at[i], n.Imm))
 		default:
-			in := instr{op: n.Op}
+			in := instr{op: n.Op, def: f.Def(n)}
 			for j, a := range n.Operands() {
 				*[]*slot{&in.a, &in.b, &in.c}[j] = at[a]
 				if lastUse[a] == i && !f.Nodes[a].Op.Leaf() {

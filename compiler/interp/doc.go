@@ -6,6 +6,8 @@
 //   - [FoldReal] and [FoldTyped] evaluate one operation on constants, over the reals and in the type.
 //   - [Transfer] evaluates one operation on intervals.
 //
+// A user's operation has its meaning from its [ir.Def]; [FoldCallReal] and [FoldCallTyped] fold it.
+//
 // In goes a verified function; nothing here knows of rules, costs or machines. A function may hold operations that no
 // machine has (exp, pow, ...).
 //

@@ -37,6 +37,7 @@ type slot struct {
 
 type instr struct {
 	op      ir.Op
+	def     *ir.Def // of a call
 	dst     slot
 	a, b, c slot
 }
@@ -53,6 +54,7 @@ type frame struct {
 	f32  [][]float32
 	f64  [][]float64
 	bool [][]bool
+	args [ir.MaxArity]float64 // of a call
 }
 
 // Column is one operand: the slice of its type is set, the others are nil.
@@ -201,9 +203,14 @@ func (fr *frame) step(in *instr, n int) {
 		fr.convert(in.dst, in.a, n)
 	default:
 		// Slot 0 stands in for operands that the operation does not have.
-		if in.dst.typ == ir.Float32 {
+		switch args := fr.args[:in.op.Info().Arity]; {
+		case in.def != nil && in.dst.typ == ir.Float32:
+			call(in.def, args, fr.f32[in.dst.index][:n], fr.f32[in.a.index], fr.f32[in.b.index], fr.f32[in.c.index])
+		case in.def != nil:
+			call(in.def, args, fr.f64[in.dst.index][:n], fr.f64[in.a.index], fr.f64[in.b.index], fr.f64[in.c.index])
+		case in.dst.typ == ir.Float32:
 			arith(in.op, fr.f32[in.dst.index][:n], fr.f32[in.a.index], fr.f32[in.b.index], fr.f32[in.c.index])
-		} else {
+		default:
 			arith(in.op, fr.f64[in.dst.index][:n], fr.f64[in.a.index], fr.f64[in.b.index], fr.f64[in.c.index])
 		}
 	}

@@ -13,10 +13,12 @@ import (
 //
 // Parameters and Const are the numbers they hold, Real is exact, Pin means nothing, Convert is the identity, and Rint,
 // Ldexp, Logb and Mant are the real functions of those names. Operands that are infinite or NaN, results where a formula
-// has none (1/0, log(-1)), and the sign of an exact zero are as IEEE 754 and package math have them.
+// has none (1/0, log(-1)), and the sign of an exact zero are as IEEE 754 and package math have them. A user's operation is what
+// its ir.Def says: Real where that is given, otherwise Eval up to an ulp of float64, so that a Value's Err may be large.
 type Wide struct {
 	f      *ir.Func
 	leaves []number // of Const and Real nodes
+	coarse bool     // a user's operation is known by Eval alone: more precision does not help
 	pool   sync.Pool
 }
 
@@ -36,6 +38,9 @@ func NewWide(f *ir.Func) (*Wide, error) {
 	}
 	f = f.Compact()
 	w := &Wide{f: f, leaves: make([]number, len(f.Nodes))}
+	for _, d := range f.Defs {
+		w.coarse = w.coarse || d.Real == nil
+	}
 	for i, n := range f.Nodes {
 		switch n.Op {
 		case ir.Const:
@@ -98,7 +103,8 @@ func (w *Wide) EvalUpTo(limit uint, in []float64, out []Value) (settled bool) {
 	}
 	w.pool.Put(scratch)
 	for prec := uint(minPrec); !settled && prec <= limit; prec *= 2 {
-		settled = w.again(balls{prec, prec == maxPrec}, in, out)
+		last := w.coarse || prec == maxPrec
+		settled = w.again(balls{prec, last}, in, out) || w.coarse
 	}
 	return settled
 }
@@ -125,6 +131,12 @@ func (w *Wide) node(i int, v []number, in []float64) number {
 		return exactly(in[n.Imm])
 	case ir.Const, ir.Real:
 		return w.leaves[i]
+	case ir.Call1, ir.Call2, ir.Call3:
+		args := make([]number, 0, ir.MaxArity)
+		for _, a := range n.Operands() {
+			args = append(args, v[a])
+		}
+		return callNumber(w.f.Defs[n.Imm], args)
 	}
 	return apply(n.Op, &v[n.Args[0]], &v[n.Args[1]], &v[n.Args[2]])
 }
@@ -246,6 +258,12 @@ func (w *Wide) ball(c balls, i int, v []ball, in []float64) ball {
 		return c.exactly(ir.BitsFloat(n.Type, n.Imm))
 	case ir.Real:
 		return ball{mid: c.new().Set(w.f.Reals[n.Imm])}
+	case ir.Call1, ir.Call2, ir.Call3:
+		args := make([]ball, 0, ir.MaxArity)
+		for _, a := range n.Operands() {
+			args = append(args, v[a])
+		}
+		return c.call(w.f.Defs[n.Imm], args)
 	}
 	return c.apply(n.Op, v[n.Args[0]], v[n.Args[1]], v[n.Args[2]])
 }

@@ -89,26 +89,40 @@ func (b *Builder) emit(op Op, t Type, pin bool, args []Value) (Value, error) {
 	if op.Leaf() {
 		return 0, fmt.Errorf("ir: %v is not emitted but made by Param, Const or Real", op)
 	}
-	n := Node{Op: op, Pin: pin}
+	if op.Call() {
+		return 0, fmt.Errorf("ir: %v is not emitted but made by Call", op)
+	}
+	n, err := b.typed(Node{Op: op, Pin: pin}, t, args)
+	if err != nil {
+		return 0, err
+	}
+	return b.add(n), nil
+}
+
+// typed gives a node its operands, and the type that they ask for.
+func (b *Builder) typed(n Node, t Type, args []Value) (Node, error) {
 	types := make([]Type, len(args))
 	for i, a := range args {
 		if int(a) >= len(b.f.Nodes) {
-			return 0, fmt.Errorf("ir: operand %d of %v is v%d, which does not exist", i, op, a)
+			return n, fmt.Errorf("ir: operand %d of %v is v%d, which does not exist", i, n.Op, a)
 		}
 		types[i] = b.f.Nodes[a].Type
 	}
 	var err error
-	if n.Type, err = op.ResultType(t, types...); err != nil {
-		return 0, err
+	if n.Type, err = n.Op.ResultType(t, types...); err != nil {
+		return n, err
 	}
 	copy(n.Args[:], args)
-	return b.add(n), nil
+	return n, nil
 }
 
-// copyNode adds node n of another function whose operands have been copied already.
-func (b *Builder) copyNode(n Node, remap []Value) Value {
+// copyNode adds node n of function f, whose operands have been copied already.
+func (b *Builder) copyNode(f *Func, n Node, remap []Value) Value {
 	for i := range n.Op.Info().Arity {
 		n.Args[i] = remap[n.Args[i]]
+	}
+	if d := f.Def(n); d != nil {
+		n.Imm = b.f.Define(d)
 	}
 	return b.add(n)
 }

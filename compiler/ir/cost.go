@@ -32,6 +32,17 @@ func Uniform(c Cost) *CostTable {
 	return &t
 }
 
+// Of is the cost of an operation whose result has type typ; d is the definition of a call, otherwise nil. A definition's
+// own cost stands in place of the table's entry, unless that is infinite: a machine has no instruction for a user's
+// operation, whatever its user says.
+func (t *CostTable) Of(op Op, typ Type, d *Def) Cost {
+	c := t[op][typ]
+	if d != nil && d.Cost != 0 && c != InfiniteCost {
+		return d.Cost
+	}
+	return c
+}
+
 // Set sets the cost of op for all types and returns the table.
 func (t *CostTable) Set(op Op, c Cost) *CostTable {
 	for typ := range t[op] {

@@ -5,5 +5,6 @@
 // to it, interp evaluates it, native prints it as LLVM IR; before and after optimisation it is the same type, so one
 // printer, parser and verifier serve every stage.
 //
-// The package holds the table of operations ([Op]: one row each) and nothing that depends on a rule, a cost or a machine.
+// The package holds the table of operations ([Op]: one row each) and nothing that depends on a rule, a cost or a machine. Users'
+// operations ([Def]) are no rows: their definitions travel with the functions that call them.
 package ir

@@ -19,7 +19,7 @@ type Node struct {
 	Type Type // of the result
 	Pin  bool // the rounding of this node is meant: nothing is reassociated or contracted across it
 	Args [3]Value
-	Imm  uint64 // Param: index; Const: bits; Real: index into Reals; otherwise 0
+	Imm  uint64 // Param: index; Const: bits; Real: index into Reals; Call1 to Call3: index into Defs; otherwise 0
 }
 
 // Operands returns the used part of n.Args.
@@ -38,6 +38,7 @@ type Func struct {
 	Params  []Parameter
 	Nodes   []Node // operands come before their uses
 	Reals   []*big.Float
+	Defs    []*Def // of the calls
 	Results []Value
 }
 
@@ -118,7 +119,7 @@ func (f *Func) Rounded() *Func {
 		if n.Op == Real {
 			n.Op, n.Imm = Const, RoundReal(n.Type, f.Reals[n.Imm])
 		}
-		remap[i] = b.copyNode(n, remap)
+		remap[i] = b.copyNode(f, n, remap)
 	}
 	for _, r := range f.Results {
 		b.Return(remap[r])
@@ -161,7 +162,7 @@ func (f *Func) Compact() *Func {
 			if n.Op == Real {
 				remap[v] = b.Real(n.Type, f.Reals[n.Imm])
 			} else {
-				remap[v] = b.copyNode(n, remap)
+				remap[v] = b.copyNode(f, n, remap)
 			}
 		}
 	}

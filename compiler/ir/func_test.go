@@ -37,6 +37,9 @@ func randomFunc(r *rand.Rand, size int) *Func {
 			v = b.Must(op, pick(Bool), pick(t), pick(t))
 		case op == Convert:
 			v, _ = b.Emit(op, t, pick(Float32+Float64-t))
+		case op.Call():
+			d := testDefs[info.Arity-1]
+			v, _ = b.Call(d, []Value{pick(t), pick(t), pick(t)}[:d.Arity]...)
 		default:
 			args := make([]Value, info.Arity)
 			for i := range args {
@@ -80,7 +83,7 @@ func shuffle(r *rand.Rand, f *Func) *Func {
 		if n.Op == Real {
 			remap[i] = b.Real(n.Type, f.Reals[n.Imm])
 		} else {
-			remap[i] = b.copyNode(n, remap)
+			remap[i] = b.copyNode(f, n, remap)
 		}
 		done[i] = true
 		left--
@@ -120,7 +123,7 @@ func TestCompact(t *testing.T) {
 				used[a] = true
 			}
 		}
-		again, err := Parse("again", f.String())
+		again, err := Parse("again", f.String(), testDefs...)
 		if err != nil || again.String() != f.String() {
 			t.Fatalf("%v: parsed as\n%v\nfrom\n%v", err, again, f)
 		}
@@ -223,7 +226,7 @@ func TestVerify(t *testing.T) {
 		damage func(f *Func)
 		want   string
 	}{
-		{"operation", func(f *Func) { f.Nodes[2].Op = NumOps }, "v2: op(28) is not an operation"},
+		{"operation", func(f *Func) { f.Nodes[2].Op = NumOps }, "v2: " + Op(NumOps).String() + " is not an operation"},
 		{"cycle", func(f *Func) { f.Nodes[2].Args[1] = 2 }, "v2: operand 1 is v2, which comes later"},
 		{"spare", func(f *Func) { f.Nodes[2].Args[2] = 1 }, "v2: add has a spare operand"},
 		{"immediate", func(f *Func) { f.Nodes[2].Imm = 1 }, "v2: add has an immediate"},

@@ -50,6 +50,11 @@ const (
 
 	Convert // to the node's type: exact when it widens, one rounding when it narrows
 
+	// Operations that users define: the function's Defs[Imm], applied to one, two or three operands.
+	Call1
+	Call2
+	Call3
+
 	NumOps = iota
 )
 
@@ -103,6 +108,9 @@ var infos = [NumOps]Info{
 	Ne:       {Name: "ne", Arity: 2, Shape: ShapeCompare, Commutative: true, Symbol: "!="},
 	Select:   {Name: "select", Arity: 3, Shape: ShapeSelect},
 	Convert:  {Name: "convert", Arity: 1, Shape: ShapeConvert},
+	Call1:    {Name: "call1", Arity: 1, Shape: ShapeFloat, Function: true},
+	Call2:    {Name: "call2", Arity: 2, Shape: ShapeFloat, Function: true},
+	Call3:    {Name: "call3", Arity: 3, Shape: ShapeFloat, Function: true},
 }
 
 // Info returns the operation's row.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -12,9 +13,10 @@ import (
 // ErrSyntax is wrapped by every error of Parse that is about the text and not about the function.
 var ErrSyntax = errors.New("ir: syntax error")
 
-// Parse reads the text form of String and verifies the function. Errors about the text carry name:line:column.
-func Parse(name, text string) (*Func, error) {
-	p := &parser{name: name, lines: strings.Split(text, "\n")}
+// Parse reads the text form of String and verifies the function. Errors about the text carry name:line:column. defs are the
+// operations that calls may name.
+func Parse(name, text string, defs ...*Def) (*Func, error) {
+	p := &parser{name: name, lines: strings.Split(text, "\n"), defs: defs}
 	f, err := p.parse()
 	if err != nil {
 		return nil, err
@@ -29,6 +31,7 @@ func Parse(name, text string) (*Func, error) {
 type parser struct {
 	name  string
 	lines []string
+	defs  []*Def
 	line  int // of the fields, 1-based
 	field []field
 	next  int
@@ -308,6 +311,11 @@ func (p *parser) node(f *Func) error {
 	case Real:
 		n.Imm, err = p.real(f)
 	default:
+		if op.Call() {
+			if n.Imm, err = p.def(f, op); err != nil {
+				break
+			}
+		}
 		for i := range op.Info().Arity {
 			if n.Args[i], err = p.value(f); err != nil {
 				break
@@ -335,6 +343,23 @@ func (p *parser) param(f *Func) (uint64, error) {
 		return 0, p.fault("parameter %q is out of place", name)
 	}
 	return uint64(i), nil
+}
+
+// def reads the name of the operation that op calls.
+func (p *parser) def(f *Func, op Op) (uint64, error) {
+	name, err := p.quoted()
+	if err != nil {
+		return 0, err
+	}
+	i := slices.IndexFunc(p.defs, func(d *Def) bool { return d != nil && d.Name == name })
+	if i < 0 {
+		return 0, p.fault("no operation %q is defined", name)
+	}
+	d := p.defs[i]
+	if d.Op() != op {
+		return 0, p.fault("%s takes %d operands, %v has %d", name, d.Arity, op, op.Info().Arity)
+	}
+	return f.Define(d), nil
 }
 
 func (p *parser) constant(t Type) (uint64, error) {

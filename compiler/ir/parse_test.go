@@ -30,7 +30,7 @@ func goodTexts(t testing.TB) map[string]string {
 // The texts are canonical: printing what was parsed gives every byte back.
 func TestPrintInvertsParse(t *testing.T) {
 	for name, text := range goodTexts(t) {
-		f, err := Parse(name, text)
+		f, err := Parse(name, text, testDefs...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestBadTexts(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s does not say what it wants", file)
 		}
-		_, err = Parse(filepath.Base(file), string(text))
+		_, err = Parse(filepath.Base(file), string(text), testDefs...)
 		if err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", file, err, want)
 			continue
@@ -87,7 +87,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(string(text))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		fn, err := Parse("fuzz", text)
+		fn, err := Parse("fuzz", text, testDefs...)
 		if err != nil {
 			if !errors.Is(err, ErrSyntax) && !errors.Is(err, ErrInvalid) {
 				t.Fatalf("%v wraps no sentinel", err)
@@ -95,7 +95,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		printed := fn.String()
-		again, err := Parse("printed", printed)
+		again, err := Parse("printed", printed, testDefs...)
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, printed)
 		}

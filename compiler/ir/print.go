@@ -16,6 +16,7 @@ const maxDecimalExp = 1 << 14
 //	v3 = mul f32 v1 v2        an operation; "mul.pin" if it is pinned
 //	v4 = const f32 0x1p-01    hexadecimal, inf, -inf, or nan(bits); the decimal follows as a comment
 //	v5 = real f32 0x.8p+0     an exact constant, binary exponent
+//	v6 = call1 f32 "j0" v5    a user's operation
 func (f *Func) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "func %s(", strconv.Quote(f.Name))
@@ -36,6 +37,8 @@ func (f *Func) String() string {
 		}
 		fmt.Fprintf(&b, " %v", n.Type)
 		switch n.Op {
+		case Call1, Call2, Call3:
+			fmt.Fprintf(&b, " %s", strconv.Quote(f.Defs[n.Imm].Name))
 		case Param:
 			fmt.Fprintf(&b, " %s", strconv.Quote(f.Params[n.Imm].Name))
 		case Const:

@@ -9,10 +9,13 @@ import (
 var ErrInvalid = errors.New("ir: invalid function")
 
 // Verify checks that f is well formed: parameters first and in order, operands before uses, types by the operations' rules,
-// indices in range, at least one result. The error names the node.
+// indices in range, definitions complete and of different names, at least one result. The error names the node.
 func Verify(f *Func) error {
 	fault := func(v int, format string, args ...any) error {
 		return fmt.Errorf("%w %q: v%d: %s", ErrInvalid, f.Name, v, fmt.Sprintf(format, args...))
+	}
+	if err := verifyDefs(f); err != nil {
+		return err
 	}
 	for i, n := range f.Nodes {
 		if n.Op == OpInvalid || n.Op >= NumOps {
@@ -51,6 +54,13 @@ func Verify(f *Func) error {
 		case Real:
 			if n.Imm >= uint64(len(f.Reals)) || f.Reals[n.Imm] == nil || f.Reals[n.Imm].IsInf() || f.Reals[n.Imm].Sign() == 0 {
 				return fault(i, "exact constant %d does not exist, is infinite or zero", n.Imm)
+			}
+		case Call1, Call2, Call3:
+			if n.Imm >= uint64(len(f.Defs)) {
+				return fault(i, "definition %d does not exist", n.Imm)
+			}
+			if d := f.Defs[n.Imm]; d.Op() != n.Op {
+				return fault(i, "%v of %s, which takes %d operands", n.Op, d.Name, d.Arity)
 			}
 		default:
 			if n.Imm != 0 {

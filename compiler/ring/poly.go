@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math/big"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/go-yolk/yolk/compiler/egraph"
 	"github.com/go-yolk/yolk/compiler/ir"
@@ -58,6 +56,11 @@ func (m monomial) degree() int {
 }
 
 func (m monomial) times(n monomial) monomial {
+	if len(m) == 0 {
+		return n
+	} else if len(n) == 0 {
+		return m
+	}
 	out := make(monomial, 0, len(m)+len(n))
 	for len(m) > 0 && len(n) > 0 {
 		switch c := m[0].compare(n[0].atom); {
@@ -113,6 +116,18 @@ func variable(a atom) poly { return poly{{one(), monomial{{a, 1}}}} }
 
 func one() *big.Float { return newReal().SetInt64(1) }
 
+// multiply multiplies coefficients, which are never written to.
+func multiply(a, b *big.Float) *big.Float {
+	if isOne(a) {
+		return b
+	} else if isOne(b) {
+		return a
+	}
+	return newReal().Mul(a, b)
+}
+
+func isOne(c *big.Float) bool { return c.Sign() > 0 && c.MantExp(nil) == 1 && c.MinPrec() == 1 }
+
 func newReal() *big.Float { return new(big.Float).SetPrec(ir.RealPrec) }
 
 func (p poly) plus(q poly) poly {
@@ -124,7 +139,8 @@ func (p poly) plus(q poly) poly {
 		case c > 0:
 			out, q = append(out, q[0]), q[1:]
 		default:
-			if sum := newReal().Add(p[0].coef, q[0].coef); sum.Sign() != 0 {
+			// What is left of two coefficients that are equal as constants is rounding error.
+			if sum := newReal().Add(p[0].coef, q[0].coef); sum.Sign() != 0 && sum.MantExp(nil) >= p[0].coef.MantExp(nil)-keyPrec {
 				out = append(out, term{sum, p[0].mono})
 			}
 			p, q = p[1:], q[1:]
@@ -137,7 +153,7 @@ func (p poly) plus(q poly) poly {
 func (p poly) scale(c *big.Float) poly {
 	out := make(poly, len(p))
 	for i, t := range p {
-		out[i] = term{newReal().Mul(t.coef, c), t.mono}
+		out[i] = term{multiply(t.coef, c), t.mono}
 	}
 	return out
 }
@@ -149,7 +165,7 @@ func (p poly) times(q poly) (product poly, ok bool) {
 	for _, t := range p {
 		row := make(poly, len(q))
 		for i, u := range q {
-			row[i] = term{newReal().Mul(t.coef, u.coef), t.mono.times(u.mono)}
+			row[i] = term{multiply(t.coef, u.coef), t.mono.times(u.mono)}
 		}
 		slices.SortFunc(row, func(a, b term) int { return a.mono.compare(b.mono) })
 		if out = out.plus(row); len(out) > len(p)+len(q)+2 {
@@ -204,21 +220,21 @@ func (p poly) size() (terms, degree int) {
 	return len(p), degree
 }
 
-// key is a text that equal polynomials share. Coefficients are compared at 160 bits, as the e-graph compares constants.
-func (p poly) key() string {
-	var b strings.Builder
-	for _, t := range p {
-		b.WriteString(newReal().SetPrec(160).Set(t.coef).Text('p', 0))
-		for _, f := range t.mono {
-			b.WriteByte('*')
-			if f.recip {
-				b.WriteByte('/')
-			}
-			b.WriteString(strconv.FormatUint(uint64(f.class), 10))
-			b.WriteByte('^')
-			b.WriteString(strconv.Itoa(f.exp))
-		}
-		b.WriteByte('+')
+// equal reports whether two polynomials are the same. Coefficients are compared at keyPrec bits, as the e-graph compares
+// constants.
+func (p poly) equal(q poly) bool {
+	return slices.EqualFunc(p, q, func(t, u term) bool {
+		return slices.Equal(t.mono, u.mono) && near(t.coef, u.coef)
+	})
+}
+
+// keyPrec is the e-graph's precision of constants, in bits.
+const keyPrec = ir.RealPrec - 32
+
+func near(a, b *big.Float) bool {
+	if a == b || a.Cmp(b) == 0 {
+		return true
 	}
-	return b.String()
+	d := newReal().Sub(a, b)
+	return d.MantExp(nil) < a.MantExp(nil)-keyPrec
 }

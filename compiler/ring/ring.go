@@ -81,6 +81,7 @@ const (
 type form struct {
 	poly
 	lost []atom
+	read *egraph.Witness // what it was read from, where unions are recorded
 }
 
 type pass struct {
@@ -107,7 +108,7 @@ func (p *pass) run(roots []egraph.ClassID) int {
 	}
 	type spelling struct {
 		class egraph.ClassID
-		form  poly
+		form  form
 	}
 	var spell []spelling
 	for i := 0; i < len(visit); i++ {
@@ -120,7 +121,7 @@ func (p *pass) run(roots []egraph.ClassID) int {
 			if len(f.lost) > 0 || len(f.poly) == 0 || f.isAtom(c) {
 				continue
 			}
-			spell = append(spell, spelling{c, f.poly})
+			spell = append(spell, spelling{c, f})
 			for _, a := range f.atoms() {
 				push(a.class)
 			}
@@ -135,8 +136,18 @@ func (p *pass) run(roots []egraph.ClassID) int {
 	}
 	unions := 0
 	for _, s := range spell {
+		if !p.g.Room(s.form.nodes()) {
+			continue // a shorter form may fit
+		}
 		e := &speller{g: p.g, typ: p.g.Type(s.class)}
-		if p.g.Union(s.class, e.sum(s.form), egraph.Given) {
+		c := e.sum(s.form.poly)
+		united := false
+		if p.g.Records() {
+			united = p.g.UnionTerms(s.form.read, e.witness(c))
+		} else {
+			united = p.g.Union(s.class, c, egraph.Given)
+		}
+		if united {
 			unions++
 		}
 	}
@@ -206,16 +217,14 @@ func (p *pass) close(root egraph.ClassID) {
 // passed over.
 func (p *pass) read(c egraph.ClassID) []form {
 	if k, ok := p.g.Const(c); ok && k.Real != nil {
-		return []form{{poly: constant(k.Real)}}
+		return []form{{poly: constant(k.Real), read: p.atom(c)}}
 	}
 	var forms []form
-	keys := map[string]bool{}
 	keep := func(f form, ok bool) {
 		if !ok || len(f.poly) > maxTerms {
 			return
 		}
-		if k := f.key(); !keys[k] {
-			keys[k] = true
+		if !slices.ContainsFunc(forms, func(g form) bool { return f.equal(g.poly) }) {
 			forms = append(forms, f)
 		}
 	}
@@ -240,7 +249,7 @@ func (p *pass) read(c egraph.ClassID) []form {
 		forms = forms[:maxForms]
 	}
 	if atomic || len(forms) == 0 {
-		forms = append([]form{{poly: variable(atom{class: c})}}, forms...)
+		forms = append([]form{{poly: variable(atom{class: c}), read: p.atom(c)}}, forms...)
 	}
 	return forms
 }
@@ -248,10 +257,17 @@ func (p *pass) read(c egraph.ClassID) []form {
 // readNode calls keep with every normal form that the node gives.
 func (p *pass) readNode(n egraph.Node, keep func(form, bool)) {
 	operand := func(i int) []form { return p.forms[p.g.Find(n.Args[i])] }
+	of := func(f form, ok bool, operands ...*egraph.Witness) {
+		if ok && p.g.Records() {
+			f.read = p.g.Witness(n, operands...)
+		}
+		keep(f, ok)
+	}
 	each := func(combine func(a, b form) (form, bool)) {
 		for _, a := range operand(0) {
 			for _, b := range operand(1) {
-				keep(combine(a, b))
+				f, ok := combine(a, b)
+				of(f, ok, a.read, b.read)
 			}
 		}
 	}
@@ -264,17 +280,18 @@ func (p *pass) readNode(n egraph.Node, keep func(form, bool)) {
 		each(p.times)
 	case ir.Neg:
 		for _, a := range operand(0) {
-			keep(a.negated(), true)
+			of(a.negated(), true, a.read)
 		}
 	case ir.FMA:
 		for _, c := range operand(2) {
-			each(func(a, b form) (form, bool) {
-				ab, ok := p.times(a, b)
-				if !ok {
-					return form{}, false
+			for _, a := range operand(0) {
+				for _, b := range operand(1) {
+					if ab, ok := p.times(a, b); ok {
+						f, ok := p.plus(ab, c)
+						of(f, ok, a.read, b.read, c.read)
+					}
 				}
-				return p.plus(ab, c)
-			})
+			}
 		}
 	case ir.Div:
 		divisor := p.g.Find(n.Args[1])
@@ -286,7 +303,8 @@ func (p *pass) readNode(n egraph.Node, keep func(form, bool)) {
 			recip.poly = constant(newReal().Quo(one(), k.Real))
 		}
 		for _, a := range operand(0) {
-			keep(p.times(a, recip))
+			f, ok := p.times(a, recip)
+			of(f, ok, a.read, p.atom(divisor))
 		}
 	case ir.Pow:
 		e, _ := p.exponent(n)
@@ -295,28 +313,41 @@ func (p *pass) readNode(n egraph.Node, keep func(form, bool)) {
 			for i := 1; i < e && ok; i++ {
 				power, ok = p.times(power, a)
 			}
-			keep(power, ok)
+			of(power, ok, a.read, p.atom(n.Args[1]))
 		}
 	}
 }
 
-func (p *pass) plus(a, b form) (form, bool) { return p.combine(a.poly.plus(b.poly), a, b), true }
+func (p *pass) plus(a, b form) (form, bool) {
+	return p.combine(a.poly.plus(b.poly), a, b, len(a.poly)+len(b.poly)), true
+}
 
 // times multiplies, unless the product has too many terms.
 func (p *pass) times(a, b form) (form, bool) {
 	product, ok := a.poly.times(b.poly)
-	return p.combine(product, a, b), ok
+	return p.combine(product, a, b, len(a.poly)*len(b.poly)), ok
 }
 
-func (f form) negated() form { return form{f.scale(newReal().SetInt64(-1)), f.lost} }
+func (f form) negated() form { return form{poly: f.scale(newReal().SetInt64(-1)), lost: f.lost} }
+
+// atom is the witness of a class that is not looked into.
+func (p *pass) atom(c egraph.ClassID) *egraph.Witness {
+	if !p.g.Records() {
+		return nil
+	}
+	return p.g.Atom(c)
+}
 
 // isAtom reports whether the form is the class itself.
 func (f form) isAtom(c egraph.ClassID) bool {
 	return len(f.poly) == 1 && len(f.poly[0].mono) == 1 && f.poly[0].mono[0] == power{atom{class: c}, 1}
 }
 
-// combine notes what a result of a and b has lost.
-func (p *pass) combine(result poly, a, b form) form {
+// combine notes what a result of a and b has lost: nothing if it still has all terms, so that none have met.
+func (p *pass) combine(result poly, a, b form, terms int) form {
+	if len(a.lost)+len(b.lost) == 0 && len(result) == terms {
+		return form{poly: result}
+	}
 	left := result.atoms()
 	var lost []atom
 	note := func(atoms []atom, finite func(atom) bool) {
@@ -331,5 +362,5 @@ func (p *pass) combine(result poly, a, b form) form {
 		note(f.atoms(), func(x atom) bool { return !x.recip && p.g.Fact(x.class).Finite() })
 	}
 	slices.SortFunc(lost, atom.compare)
-	return form{result, slices.Compact(lost)}
+	return form{poly: result, lost: slices.Compact(lost)}
 }

@@ -213,3 +213,47 @@ func TestEqualOverTheReals(t *testing.T) {
 		t.Errorf("only %d points compared", compared)
 	}
 }
+
+// The bound that the pass asks room for is one: no spelling takes more nodes.
+func TestNodesIsABound(t *testing.T) {
+	rng := rand.New(rand.NewPCG(31, 32))
+	for range 300 {
+		g := egraph.New(egraph.Analysis{})
+		var p poly
+		for range 1 + rng.IntN(8) {
+			m := poly{{newReal().SetInt64(int64(rng.IntN(5) - 2)), nil}}
+			if m[0].coef.Sign() == 0 {
+				continue
+			}
+			for i := range 3 {
+				x := atom{class: g.Add(egraph.Node{Op: ir.Param, Type: ir.Float32, Imm: uint32(i)}), recip: rng.IntN(5) == 0}
+				for range rng.IntN(12) {
+					m[0].mono = m[0].mono.times(monomial{{x, 1}})
+				}
+			}
+			p = p.plus(m)
+		}
+		if len(p) == 0 {
+			continue
+		}
+		before := g.NumNodes()
+		(&speller{g: g, typ: ir.Float32}).sum(p)
+		if made := g.NumNodes() - before; made > p.nodes() {
+			t.Fatalf("%d nodes for %v, bound %d", made, p, p.nodes())
+		}
+	}
+}
+
+// The node limit holds inside the pass too, and what was left out is reported.
+func TestLimit(t *testing.T) {
+	f := build(1, func(b *ir.Builder, x []ir.Value) ir.Value { return polynomial(b, x[0], 12) })
+	for _, limit := range []int{110, 120, 5000} {
+		g := egraph.New(egraph.Analysis{Transfer: interp.Transfer})
+		roots := g.AddFunc(f)
+		g.Rebuild()
+		s := egraph.Saturate(g, roots, nil, []egraph.Pass{Pass(g, roots, ir.DefaultLicences)}, egraph.Limits{Nodes: limit})
+		if s.Nodes > limit || (s.Stop == egraph.NodeLimit) != (limit < 5000) {
+			t.Errorf("limit %d: %d nodes, stopped by %s", limit, s.Nodes, s.Stop)
+		}
+	}
+}

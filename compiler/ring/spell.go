@@ -2,6 +2,7 @@ package ring
 
 import (
 	"math/big"
+	"math/bits"
 
 	"github.com/go-yolk/yolk/compiler/egraph"
 	"github.com/go-yolk/yolk/compiler/ir"
@@ -10,14 +11,35 @@ import (
 // A speller writes a polynomial as nodes of the graph: the common monomial first, then Horner's rule in the atom that
 // occurs in most terms, powers as chains of squares.
 type speller struct {
-	g   *egraph.Graph
-	typ ir.Type
+	g         *egraph.Graph
+	typ       ir.Type
+	witnesses map[egraph.ClassID]*egraph.Witness // of the nodes that were written, where unions are recorded
 }
 
 func (s *speller) node(op ir.Op, args ...egraph.ClassID) egraph.ClassID {
 	n := egraph.Node{Op: op, Type: s.typ}
 	copy(n.Args[:], args)
-	return s.g.Add(n)
+	if !s.g.Records() {
+		return s.g.Add(n)
+	}
+	operands := make([]*egraph.Witness, len(args))
+	for i, a := range args {
+		operands[i] = s.witness(a)
+	}
+	w := s.g.Witness(n, operands...)
+	if s.witnesses == nil {
+		s.witnesses = map[egraph.ClassID]*egraph.Witness{}
+	}
+	s.witnesses[w.Class] = w
+	return w.Class
+}
+
+// witness is what was written as a class, or else the class.
+func (s *speller) witness(c egraph.ClassID) *egraph.Witness {
+	if w := s.witnesses[c]; w != nil {
+		return w
+	}
+	return s.g.Atom(c)
 }
 
 func (s *speller) real(c *big.Float) egraph.ClassID {
@@ -46,6 +68,18 @@ func (s *speller) sum(p poly) egraph.ClassID {
 		}
 	}
 	return s.node(ir.Add, s.sum(with), s.sum(without))
+}
+
+// nodes is a bound on the nodes that a spelling takes.
+func (p poly) nodes() int {
+	n := 0
+	for _, t := range p {
+		n += 4 // the coefficient, its product, the sum, a division
+		for _, f := range t.mono {
+			n += 1 + 2*bits.Len(uint(f.exp)) // a product, and the power by squaring
+		}
+	}
+	return n
 }
 
 // commonAtom picks the atom that occurs in most terms, at least in two; the smaller one of equals.

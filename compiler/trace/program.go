@@ -128,6 +128,14 @@ func (p *program) sort(r *node) error {
 			continue
 		}
 		arity := p.arity(n)
+		if !seen && (n.op == ir.OpInvalid || n.op.Call()) {
+			if err := n.def.Check(); err != nil {
+				return fmt.Errorf("%w: %s: %w", ErrTrace, position(n.pc), err)
+			}
+			if n.n != arity {
+				return fmt.Errorf("%w: %s: %s of %d operands, want %d", ErrTrace, position(n.pc), n.method, n.n, arity)
+			}
+		}
 		if !seen {
 			p.index[n] = open
 			for i := arity - 1; i >= 0; i-- {
@@ -210,7 +218,7 @@ func (p *program) infer(e *entry) error {
 		e.typ, e.operand = ir.Bool, t
 	case ir.ShapeConvert:
 		if !n.typ.IsFloat() {
-			return fault("Convert to %v; want ir.Float32 or ir.Float64", n.typ)
+			return fault("Convert to %v; want ufunc.Float32 or ufunc.Float64", n.typ)
 		}
 		if t == ir.Invalid {
 			t = n.typ
@@ -290,6 +298,8 @@ func (p *program) operation(b *ir.Builder, e *entry, t ir.Type) (ir.Value, error
 			return b.Pin(args[0]), nil
 		}
 		return b.Emit(ir.Convert, n.typ, args...)
+	case n.op.Call():
+		return b.Call(n.def, args...)
 	case n.flip:
 		args[0], args[1] = args[1], args[0]
 	}

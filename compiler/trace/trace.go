@@ -13,19 +13,20 @@ import (
 	"math/big"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
-// The errors that Trace wraps.
+// The errors that Trace wraps. All of them wrap ErrTrace.
 var (
-	ErrTrace = errors.New("trace: the function cannot be traced") // an operation is wrong, or the function panics
-	ErrFunc  = errors.New("trace: not a function of Values")      // fn, dtype or facts are wrong
-	ErrLimit = errors.New("trace: the program is too large")      // more than MaxNodes operations
+	ErrTrace = errors.New("trace: the function cannot be traced")         // an operation is wrong, or the function panics
+	ErrFunc  = fmt.Errorf("%w: it is not a function of Values", ErrTrace) // fn, dtype or facts are wrong
+	ErrLimit = fmt.Errorf("%w: its program is too large", ErrTrace)       // more than MaxNodes operations
 	// ErrUnstable says that two runs gave different programs: the function depends on state.
-	ErrUnstable = errors.New("trace: two runs of the function give different programs")
+	ErrUnstable = fmt.Errorf("%w: two runs give different programs", ErrTrace)
 )
 
 // MaxNodes bounds the operations of one run. The stages behind the front end are linear in it at best; 2^20 operations take about a
@@ -65,7 +66,7 @@ func Trace(name string, fn any, dtype ir.Type, facts []ir.Fact) (*ir.Func, error
 }
 
 func checkShape(fn reflect.Value, dtype ir.Type, facts []ir.Fact) error {
-	const want = "want func(x trace.Value, ...) trace.Value, with one or more results"
+	const want = "want func(x ufunc.Value, ...) ufunc.Value, with one or more results"
 	if !fn.IsValid() {
 		return fmt.Errorf("%w: nil; %s", ErrFunc, want)
 	}
@@ -76,25 +77,30 @@ func checkShape(fn reflect.Value, dtype ir.Type, facts []ir.Fact) error {
 	value := reflect.TypeFor[Value]()
 	for i := range t.NumIn() {
 		if t.In(i) != value {
-			return fmt.Errorf("%w: parameter %d of %v is %v; %s", ErrFunc, i, t, t.In(i), want)
+			return fmt.Errorf("%w: parameter %d of %s is %s; %s", ErrFunc, i, typeName(t), typeName(t.In(i)), want)
 		}
 	}
 	for i := range t.NumOut() {
 		if t.Out(i) != value {
-			return fmt.Errorf("%w: result %d of %v is %v; %s", ErrFunc, i, t, t.Out(i), want)
+			return fmt.Errorf("%w: result %d of %s is %s; %s", ErrFunc, i, typeName(t), typeName(t.Out(i)), want)
 		}
 	}
 	switch {
 	case t.NumOut() == 0:
-		return fmt.Errorf("%w: %v has no result; %s", ErrFunc, t, want)
+		return fmt.Errorf("%w: %s has no result; %s", ErrFunc, typeName(t), want)
 	case fn.IsNil():
-		return fmt.Errorf("%w: a nil %v", ErrFunc, t)
+		return fmt.Errorf("%w: a nil %s", ErrFunc, typeName(t))
 	case !dtype.IsFloat():
 		return fmt.Errorf("%w: the parameters cannot have type %v; want f32 or f64", ErrFunc, dtype)
 	case facts != nil && len(facts) != t.NumIn():
 		return fmt.Errorf("%w: %d facts for %d parameters", ErrFunc, len(facts), t.NumIn())
 	}
 	return nil
+}
+
+// typeName writes a type as users know it: they name Value by package ufunc.
+func typeName(t reflect.Type) string {
+	return strings.ReplaceAll(t.String(), "trace.Value", "ufunc.Value")
 }
 
 // run is one execution of the traced function. Its identity tells its parameters from those of other runs.
@@ -167,9 +173,9 @@ func call(fn reflect.Value, params []reflect.Value) (out []reflect.Value, err er
 // same reports the first difference between two runs.
 func same(a, b *program) error {
 	for i := range min(len(a.f.Nodes), len(b.f.Nodes)) {
-		if m, n := a.f.Nodes[i], b.f.Nodes[i]; m != n {
+		if m, n := a.f.Nodes[i], b.f.Nodes[i]; m != n || a.f.Def(m) != b.f.Def(n) {
 			return fmt.Errorf("%w: %s: %s in the first, %s in the second; compute what varies before, or pass it as a parameter",
-				ErrUnstable, position(b.pos[i]), describe(m), describe(n))
+				ErrUnstable, position(b.pos[i]), describe(a.f, m), describe(b.f, n))
 		}
 	}
 	if len(a.f.Nodes) != len(b.f.Nodes) {
@@ -183,14 +189,19 @@ func same(a, b *program) error {
 	return nil
 }
 
-func describe(n ir.Node) string {
+func describe(f *ir.Func, n ir.Node) string {
 	if n.Op == ir.Const {
 		return fmt.Sprintf("the constant %g", ir.BitsFloat(n.Type, n.Imm))
 	}
-	return n.Op.String()
+	return f.OpName(n)
 }
 
-// position writes the user's call as file:line. Package ufunc passes Const and Where on, so its callers are meant.
+// passed are the functions of package ufunc that pass calls on: their callers are meant.
+var passed = []string{
+	"github.com/go-yolk/yolk/ufunc.Const", "github.com/go-yolk/yolk/ufunc.Where", "github.com/go-yolk/yolk/ufunc.(*Op).Of",
+}
+
+// position writes the user's call as file:line.
 func position(pc [2]uintptr) string {
 	n := len(pc)
 	for n > 0 && pc[n-1] == 0 {
@@ -202,7 +213,7 @@ func position(pc [2]uintptr) string {
 		if f.PC == 0 {
 			return "unknown position"
 		}
-		if more && (f.Function == "github.com/go-yolk/yolk/ufunc.Const" || f.Function == "github.com/go-yolk/yolk/ufunc.Where") {
+		if more && slices.Contains(passed, f.Function) {
 			continue
 		}
 		return fmt.Sprintf("%s:%d", f.File, f.Line)
@@ -229,7 +240,7 @@ func panicPosition() string {
 
 // own reports whether a symbol belongs to what a user calls in this package.
 func own(symbol string) bool {
-	for _, prefix := range []string{"trace.Value.", "trace.operate", "trace.(*run)", "trace.Where", "trace.flipped"} {
+	for _, prefix := range []string{"trace.Value.", "trace.operate", "trace.(*run)", "trace.Where", "trace.Call", "trace.flipped"} {
 		if strings.HasPrefix(symbol, "github.com/go-yolk/yolk/compiler/"+prefix) {
 			return true
 		}

@@ -314,7 +314,7 @@ func TestTraceErrors(t *testing.T) {
 			"result 0 is a bool, made by Equal at "},
 		{"conversion to bool",
 			func(x Value) Value { return x.Convert(ir.Bool) },
-			"Convert to bool; want ir.Float32 or ir.Float64"},
+			"Convert to bool; want ufunc.Float32 or ufunc.Float64"},
 		{"overflow",
 			func(x Value) Value { return x.Add(Const(1e39)) },
 			"the constant 1e+39 overflows float32"},
@@ -387,7 +387,7 @@ func TestTraceSentinels(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			n = 0
-			if _, err := Trace("f", tt.fn, ir.Float32, nil); !errors.Is(err, tt.want) {
+			if _, err := Trace("f", tt.fn, ir.Float32, nil); !errors.Is(err, tt.want) || !errors.Is(err, ErrTrace) {
 				t.Errorf("got %v, want %v", err, tt.want)
 			}
 		})

@@ -22,7 +22,8 @@ type node struct {
 	flip   bool       // the operands enter the operation in reverse order: a > b is b < a
 	args   [3]*node   // nil: the zero Value
 	x      float64    // Const
-	n      int        // Param: the index; Pow: the exponent
+	n      int        // Param: the index; Pow: the exponent; a call: how many operands were given
+	def    *ir.Def    // of a call
 	run    *run       // the run whose parameter the node depends on; nil for constants
 	method string     // what the user called
 	pc     [2]uintptr // the call and its caller
@@ -114,6 +115,17 @@ func (v Value) Convert(t ir.Type) Value {
 	c := operate("Convert", ir.Convert, callers(), v)
 	c.n.typ = t
 	return c
+}
+
+// Call is the user's operation f of the operands.
+func Call(f *ir.Def, operands ...Value) Value {
+	name := "Call"
+	if f.Check() == nil {
+		name = f.Name
+	}
+	v := operate(name, f.Op(), callers(), operands[:min(len(operands), ir.MaxArity)]...)
+	v.n.def, v.n.n = f, len(operands)
+	return v
 }
 
 // callers records who called the exported function or method that calls it.

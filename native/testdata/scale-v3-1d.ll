@@ -2,23 +2,48 @@ target triple = "x86_64-unknown-linux-gnu"
 
 define i32 @yolk_kernel(ptr %args) #0 {
 entry:
+  %strides.at = getelementptr ptr, ptr %args, i64 2
+  %strides = load ptr, ptr %strides.at, align 8
+  %s0.at = getelementptr i64, ptr %strides, i64 0
+  %s0 = load i64, ptr %s0.at, align 8
+  %v0 = icmp eq i64 %s0, 4
+  %s1.at = getelementptr i64, ptr %strides, i64 1
+  %s1 = load i64, ptr %s1.at, align 8
+  %v1 = icmp eq i64 %s1, 4
+  %s2.at = getelementptr i64, ptr %strides, i64 2
+  %s2 = load i64, ptr %s2.at, align 8
+  %v2 = icmp eq i64 %s2, 4
+  %v3 = and i1 %v0, %v1
+  %v4 = and i1 %v3, %v2
+  br i1 %v4, label %units, label %other
+units:
+  %v5 = musttail call i32 @contiguous(ptr %args)
+  ret i32 %v5
+other:
+  %v6 = musttail call i32 @strided(ptr %args)
+  ret i32 %v6
+}
+
+define internal i32 @contiguous(ptr %args) noinline #0 {
+entry:
   %c0.0 = insertelement <8 x float> poison, float 0xC071600000000000, i64 0
   %c0 = shufflevector <8 x float> %c0.0, <8 x float> poison, <8 x i32> zeroinitializer
   %c1.0 = insertelement <8 x float> poison, float 0x4071600000000000, i64 0
   %c1 = shufflevector <8 x float> %c1.0, <8 x float> poison, <8 x i32> zeroinitializer
   %c2.0 = insertelement <8 x float> poison, float 0xC05F800000000000, i64 0
   %c2 = shufflevector <8 x float> %c2.0, <8 x float> poison, <8 x i32> zeroinitializer
-  %c3.0 = insertelement <8 x float> poison, float 0x405F800000000000, i64 0
+  %c3.0 = insertelement <8 x float> poison, float 0x405FC00000000000, i64 0
   %c3 = shufflevector <8 x float> %c3.0, <8 x float> poison, <8 x i32> zeroinitializer
-  %c4.0 = insertelement <8 x float> poison, float 0x0000000000000000, i64 0
+  %c4.0 = insertelement <8 x float> poison, float 0x4168000FE0000000, i64 0
   %c4 = shufflevector <8 x float> %c4.0, <8 x float> poison, <8 x i32> zeroinitializer
-  %c5.0 = insertelement <8 x float> poison, float 0x7FF0000000000000, i64 0
-  %c5 = shufflevector <8 x float> %c5.0, <8 x float> poison, <8 x i32> zeroinitializer
-  %c6.0 = insertelement <8 x float> poison, float 0x4168000FE0000000, i64 0
+  %c5.0 = insertelement <8 x i32> poison, i32 23, i64 0
+  %c5 = shufflevector <8 x i32> %c5.0, <8 x i32> poison, <8 x i32> zeroinitializer
+  %c6.0 = insertelement <8 x float> poison, float 0x0000000000000000, i64 0
   %c6 = shufflevector <8 x float> %c6.0, <8 x float> poison, <8 x i32> zeroinitializer
-  %c7.0 = insertelement <8 x i32> poison, i32 23, i64 0
-  %c7 = shufflevector <8 x i32> %c7.0, <8 x i32> poison, <8 x i32> zeroinitializer
-  %data = load ptr, ptr %args, align 8
+  %c7.0 = insertelement <8 x float> poison, float 0x7FF0000000000000, i64 0
+  %c7 = shufflevector <8 x float> %c7.0, <8 x float> poison, <8 x i32> zeroinitializer
+  %data.at = getelementptr ptr, ptr %args, i64 0
+  %data = load ptr, ptr %data.at, align 8
   %counts.at = getelementptr ptr, ptr %args, i64 1
   %counts = load ptr, ptr %counts.at, align 8
   %strides.at = getelementptr ptr, ptr %args, i64 2
@@ -30,458 +55,1228 @@ entry:
   %p0.0 = load ptr, ptr %p0.at, align 8
   %s0.0.at = getelementptr i64, ptr %strides, i64 0
   %s0.0 = load i64, ptr %s0.0.at, align 8
-  %unit0 = icmp eq i64 %s0.0, 4
-  %block0 = mul i64 %s0.0, 8
   %p1.at = getelementptr ptr, ptr %data, i64 1
   %p1.0 = load ptr, ptr %p1.at, align 8
   %s1.0.at = getelementptr i64, ptr %strides, i64 1
   %s1.0 = load i64, ptr %s1.0.at, align 8
-  %unit1 = icmp eq i64 %s1.0, 4
-  %block1 = mul i64 %s1.0, 8
   %p2.at = getelementptr ptr, ptr %data, i64 2
   %p2.0 = load ptr, ptr %p2.at, align 8
   %s2.0.at = getelementptr i64, ptr %strides, i64 2
   %s2.0 = load i64, ptr %s2.0.at, align 8
-  %unit2 = icmp eq i64 %s2.0, 4
-  %block2 = mul i64 %s2.0, 8
-  %n.vectors = and i64 %n, -8
-  %n.main = and i64 %n, -16
-  %v1 = and i1 %unit0, %unit1
-  %v2 = and i1 %v1, %unit2
+  %v1 = lshr i64 %s0.0, 2
+  %moves0 = sub i64 0, %v1
+  %v2 = lshr i64 %s1.0, 2
+  %moves1 = sub i64 0, %v2
+  %main.last = sub i64 %n, 48
+  %vector.last = sub i64 %n, 8
   br i1 %v0, label %exit, label %inner
 inner:
-  br i1 %v2, label %main.entry, label %strided.entry
+  %v3 = icmp slt i64 %main.last, 0
+  br i1 %v3, label %vector.entry, label %long
+long:
+  %v4 = icmp sgt i64 %n, 87381
+  br i1 %v4, label %large, label %main.entry
+large:
+  %v5 = icmp sle i64 %n, 349525
+  br i1 %v5, label %fetching, label %huge
+fetching:
+  %fetching.i = phi i64 [ 0, %large ], [ %fetching.i.next, %fetching ]
+  %v6 = and i64 %fetching.i, %moves0
+  %v7 = getelementptr float, ptr %p0.0, i64 %v6
+  %v8 = getelementptr i8, ptr %v7, i64 1024
+  call void @llvm.prefetch.p0(ptr %v8, i32 0, i32 3, i32 1)
+  %v9 = getelementptr i8, ptr %v7, i64 1088
+  call void @llvm.prefetch.p0(ptr %v9, i32 0, i32 3, i32 1)
+  %v10 = getelementptr i8, ptr %v7, i64 1152
+  call void @llvm.prefetch.p0(ptr %v10, i32 0, i32 3, i32 1)
+  %v11 = load <8 x float>, ptr %v7, align 4
+  %v12 = getelementptr float, ptr %v7, i64 8
+  %v13 = load <8 x float>, ptr %v12, align 4
+  %v14 = getelementptr float, ptr %v7, i64 16
+  %v15 = load <8 x float>, ptr %v14, align 4
+  %v16 = getelementptr float, ptr %v7, i64 24
+  %v17 = load <8 x float>, ptr %v16, align 4
+  %v18 = getelementptr float, ptr %v7, i64 32
+  %v19 = load <8 x float>, ptr %v18, align 4
+  %v20 = getelementptr float, ptr %v7, i64 40
+  %v21 = load <8 x float>, ptr %v20, align 4
+  %v22 = and i64 %fetching.i, %moves1
+  %v23 = getelementptr float, ptr %p1.0, i64 %v22
+  %v24 = getelementptr i8, ptr %v23, i64 1024
+  call void @llvm.prefetch.p0(ptr %v24, i32 0, i32 3, i32 1)
+  %v25 = getelementptr i8, ptr %v23, i64 1088
+  call void @llvm.prefetch.p0(ptr %v25, i32 0, i32 3, i32 1)
+  %v26 = getelementptr i8, ptr %v23, i64 1152
+  call void @llvm.prefetch.p0(ptr %v26, i32 0, i32 3, i32 1)
+  %v27 = load <8 x float>, ptr %v23, align 4
+  %v28 = getelementptr float, ptr %v23, i64 8
+  %v29 = load <8 x float>, ptr %v28, align 4
+  %v30 = getelementptr float, ptr %v23, i64 16
+  %v31 = load <8 x float>, ptr %v30, align 4
+  %v32 = getelementptr float, ptr %v23, i64 24
+  %v33 = load <8 x float>, ptr %v32, align 4
+  %v34 = getelementptr float, ptr %v23, i64 32
+  %v35 = load <8 x float>, ptr %v34, align 4
+  %v36 = getelementptr float, ptr %v23, i64 40
+  %v37 = load <8 x float>, ptr %v36, align 4
+  %v38 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v27)
+  %v39 = fcmp olt <8 x float> %v38, %c0
+  %v40 = select <8 x i1> %v39, <8 x float> %c0, <8 x float> %v38
+  %v41 = fcmp ogt <8 x float> %v40, %c1
+  %v42 = select <8 x i1> %v41, <8 x float> %c1, <8 x float> %v40
+  %v43 = fcmp olt <8 x float> %v42, %c2
+  %v44 = select <8 x i1> %v43, <8 x float> %c2, <8 x float> %v42
+  %v45 = fcmp ogt <8 x float> %v44, %c3
+  %v46 = select <8 x i1> %v45, <8 x float> %c3, <8 x float> %v44
+  %v47 = fadd <8 x float> %v46, %c4
+  %v48 = bitcast <8 x float> %v47 to <8 x i32>
+  %v49 = shl <8 x i32> %v48, %c5
+  %v50 = bitcast <8 x i32> %v49 to <8 x float>
+  %v51 = fsub <8 x float> %v42, %v46
+  %v52 = fcmp olt <8 x float> %v51, %c2
+  %v53 = select <8 x i1> %v52, <8 x float> %c2, <8 x float> %v51
+  %v54 = fcmp ogt <8 x float> %v53, %c3
+  %v55 = select <8 x i1> %v54, <8 x float> %c3, <8 x float> %v53
+  %v56 = fadd <8 x float> %v55, %c4
+  %v57 = bitcast <8 x float> %v56 to <8 x i32>
+  %v58 = shl <8 x i32> %v57, %c5
+  %v59 = bitcast <8 x i32> %v58 to <8 x float>
+  %v60 = fsub <8 x float> %v51, %v55
+  %v61 = fadd <8 x float> %v60, %c4
+  %v62 = bitcast <8 x float> %v61 to <8 x i32>
+  %v63 = shl <8 x i32> %v62, %c5
+  %v64 = bitcast <8 x i32> %v63 to <8 x float>
+  %v65 = fcmp olt <8 x float> %v27, %c6
+  %v66 = select <8 x i1> %v65, <8 x float> %c6, <8 x float> %v27
+  %v67 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v27)
+  %v68 = fcmp olt <8 x float> %v67, %c7
+  %v69 = select <8 x i1> %v68, <8 x float> %v50, <8 x float> %v66
+  %v70 = fmul <8 x float> %v11, %v64
+  %v71 = fmul <8 x float> %v70, %v59
+  %v72 = fmul <8 x float> %v71, %v69
+  %v73 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v29)
+  %v74 = fcmp olt <8 x float> %v73, %c0
+  %v75 = select <8 x i1> %v74, <8 x float> %c0, <8 x float> %v73
+  %v76 = fcmp ogt <8 x float> %v75, %c1
+  %v77 = select <8 x i1> %v76, <8 x float> %c1, <8 x float> %v75
+  %v78 = fcmp olt <8 x float> %v77, %c2
+  %v79 = select <8 x i1> %v78, <8 x float> %c2, <8 x float> %v77
+  %v80 = fcmp ogt <8 x float> %v79, %c3
+  %v81 = select <8 x i1> %v80, <8 x float> %c3, <8 x float> %v79
+  %v82 = fadd <8 x float> %v81, %c4
+  %v83 = bitcast <8 x float> %v82 to <8 x i32>
+  %v84 = shl <8 x i32> %v83, %c5
+  %v85 = bitcast <8 x i32> %v84 to <8 x float>
+  %v86 = fsub <8 x float> %v77, %v81
+  %v87 = fcmp olt <8 x float> %v86, %c2
+  %v88 = select <8 x i1> %v87, <8 x float> %c2, <8 x float> %v86
+  %v89 = fcmp ogt <8 x float> %v88, %c3
+  %v90 = select <8 x i1> %v89, <8 x float> %c3, <8 x float> %v88
+  %v91 = fadd <8 x float> %v90, %c4
+  %v92 = bitcast <8 x float> %v91 to <8 x i32>
+  %v93 = shl <8 x i32> %v92, %c5
+  %v94 = bitcast <8 x i32> %v93 to <8 x float>
+  %v95 = fsub <8 x float> %v86, %v90
+  %v96 = fadd <8 x float> %v95, %c4
+  %v97 = bitcast <8 x float> %v96 to <8 x i32>
+  %v98 = shl <8 x i32> %v97, %c5
+  %v99 = bitcast <8 x i32> %v98 to <8 x float>
+  %v100 = fcmp olt <8 x float> %v29, %c6
+  %v101 = select <8 x i1> %v100, <8 x float> %c6, <8 x float> %v29
+  %v102 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v29)
+  %v103 = fcmp olt <8 x float> %v102, %c7
+  %v104 = select <8 x i1> %v103, <8 x float> %v85, <8 x float> %v101
+  %v105 = fmul <8 x float> %v13, %v99
+  %v106 = fmul <8 x float> %v105, %v94
+  %v107 = fmul <8 x float> %v106, %v104
+  %v108 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v31)
+  %v109 = fcmp olt <8 x float> %v108, %c0
+  %v110 = select <8 x i1> %v109, <8 x float> %c0, <8 x float> %v108
+  %v111 = fcmp ogt <8 x float> %v110, %c1
+  %v112 = select <8 x i1> %v111, <8 x float> %c1, <8 x float> %v110
+  %v113 = fcmp olt <8 x float> %v112, %c2
+  %v114 = select <8 x i1> %v113, <8 x float> %c2, <8 x float> %v112
+  %v115 = fcmp ogt <8 x float> %v114, %c3
+  %v116 = select <8 x i1> %v115, <8 x float> %c3, <8 x float> %v114
+  %v117 = fadd <8 x float> %v116, %c4
+  %v118 = bitcast <8 x float> %v117 to <8 x i32>
+  %v119 = shl <8 x i32> %v118, %c5
+  %v120 = bitcast <8 x i32> %v119 to <8 x float>
+  %v121 = fsub <8 x float> %v112, %v116
+  %v122 = fcmp olt <8 x float> %v121, %c2
+  %v123 = select <8 x i1> %v122, <8 x float> %c2, <8 x float> %v121
+  %v124 = fcmp ogt <8 x float> %v123, %c3
+  %v125 = select <8 x i1> %v124, <8 x float> %c3, <8 x float> %v123
+  %v126 = fadd <8 x float> %v125, %c4
+  %v127 = bitcast <8 x float> %v126 to <8 x i32>
+  %v128 = shl <8 x i32> %v127, %c5
+  %v129 = bitcast <8 x i32> %v128 to <8 x float>
+  %v130 = fsub <8 x float> %v121, %v125
+  %v131 = fadd <8 x float> %v130, %c4
+  %v132 = bitcast <8 x float> %v131 to <8 x i32>
+  %v133 = shl <8 x i32> %v132, %c5
+  %v134 = bitcast <8 x i32> %v133 to <8 x float>
+  %v135 = fcmp olt <8 x float> %v31, %c6
+  %v136 = select <8 x i1> %v135, <8 x float> %c6, <8 x float> %v31
+  %v137 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v31)
+  %v138 = fcmp olt <8 x float> %v137, %c7
+  %v139 = select <8 x i1> %v138, <8 x float> %v120, <8 x float> %v136
+  %v140 = fmul <8 x float> %v15, %v134
+  %v141 = fmul <8 x float> %v140, %v129
+  %v142 = fmul <8 x float> %v141, %v139
+  %v143 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v33)
+  %v144 = fcmp olt <8 x float> %v143, %c0
+  %v145 = select <8 x i1> %v144, <8 x float> %c0, <8 x float> %v143
+  %v146 = fcmp ogt <8 x float> %v145, %c1
+  %v147 = select <8 x i1> %v146, <8 x float> %c1, <8 x float> %v145
+  %v148 = fcmp olt <8 x float> %v147, %c2
+  %v149 = select <8 x i1> %v148, <8 x float> %c2, <8 x float> %v147
+  %v150 = fcmp ogt <8 x float> %v149, %c3
+  %v151 = select <8 x i1> %v150, <8 x float> %c3, <8 x float> %v149
+  %v152 = fadd <8 x float> %v151, %c4
+  %v153 = bitcast <8 x float> %v152 to <8 x i32>
+  %v154 = shl <8 x i32> %v153, %c5
+  %v155 = bitcast <8 x i32> %v154 to <8 x float>
+  %v156 = fsub <8 x float> %v147, %v151
+  %v157 = fcmp olt <8 x float> %v156, %c2
+  %v158 = select <8 x i1> %v157, <8 x float> %c2, <8 x float> %v156
+  %v159 = fcmp ogt <8 x float> %v158, %c3
+  %v160 = select <8 x i1> %v159, <8 x float> %c3, <8 x float> %v158
+  %v161 = fadd <8 x float> %v160, %c4
+  %v162 = bitcast <8 x float> %v161 to <8 x i32>
+  %v163 = shl <8 x i32> %v162, %c5
+  %v164 = bitcast <8 x i32> %v163 to <8 x float>
+  %v165 = fsub <8 x float> %v156, %v160
+  %v166 = fadd <8 x float> %v165, %c4
+  %v167 = bitcast <8 x float> %v166 to <8 x i32>
+  %v168 = shl <8 x i32> %v167, %c5
+  %v169 = bitcast <8 x i32> %v168 to <8 x float>
+  %v170 = fcmp olt <8 x float> %v33, %c6
+  %v171 = select <8 x i1> %v170, <8 x float> %c6, <8 x float> %v33
+  %v172 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v33)
+  %v173 = fcmp olt <8 x float> %v172, %c7
+  %v174 = select <8 x i1> %v173, <8 x float> %v155, <8 x float> %v171
+  %v175 = fmul <8 x float> %v17, %v169
+  %v176 = fmul <8 x float> %v175, %v164
+  %v177 = fmul <8 x float> %v176, %v174
+  %v178 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v35)
+  %v179 = fcmp olt <8 x float> %v178, %c0
+  %v180 = select <8 x i1> %v179, <8 x float> %c0, <8 x float> %v178
+  %v181 = fcmp ogt <8 x float> %v180, %c1
+  %v182 = select <8 x i1> %v181, <8 x float> %c1, <8 x float> %v180
+  %v183 = fcmp olt <8 x float> %v182, %c2
+  %v184 = select <8 x i1> %v183, <8 x float> %c2, <8 x float> %v182
+  %v185 = fcmp ogt <8 x float> %v184, %c3
+  %v186 = select <8 x i1> %v185, <8 x float> %c3, <8 x float> %v184
+  %v187 = fadd <8 x float> %v186, %c4
+  %v188 = bitcast <8 x float> %v187 to <8 x i32>
+  %v189 = shl <8 x i32> %v188, %c5
+  %v190 = bitcast <8 x i32> %v189 to <8 x float>
+  %v191 = fsub <8 x float> %v182, %v186
+  %v192 = fcmp olt <8 x float> %v191, %c2
+  %v193 = select <8 x i1> %v192, <8 x float> %c2, <8 x float> %v191
+  %v194 = fcmp ogt <8 x float> %v193, %c3
+  %v195 = select <8 x i1> %v194, <8 x float> %c3, <8 x float> %v193
+  %v196 = fadd <8 x float> %v195, %c4
+  %v197 = bitcast <8 x float> %v196 to <8 x i32>
+  %v198 = shl <8 x i32> %v197, %c5
+  %v199 = bitcast <8 x i32> %v198 to <8 x float>
+  %v200 = fsub <8 x float> %v191, %v195
+  %v201 = fadd <8 x float> %v200, %c4
+  %v202 = bitcast <8 x float> %v201 to <8 x i32>
+  %v203 = shl <8 x i32> %v202, %c5
+  %v204 = bitcast <8 x i32> %v203 to <8 x float>
+  %v205 = fcmp olt <8 x float> %v35, %c6
+  %v206 = select <8 x i1> %v205, <8 x float> %c6, <8 x float> %v35
+  %v207 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v35)
+  %v208 = fcmp olt <8 x float> %v207, %c7
+  %v209 = select <8 x i1> %v208, <8 x float> %v190, <8 x float> %v206
+  %v210 = fmul <8 x float> %v19, %v204
+  %v211 = fmul <8 x float> %v210, %v199
+  %v212 = fmul <8 x float> %v211, %v209
+  %v213 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v37)
+  %v214 = fcmp olt <8 x float> %v213, %c0
+  %v215 = select <8 x i1> %v214, <8 x float> %c0, <8 x float> %v213
+  %v216 = fcmp ogt <8 x float> %v215, %c1
+  %v217 = select <8 x i1> %v216, <8 x float> %c1, <8 x float> %v215
+  %v218 = fcmp olt <8 x float> %v217, %c2
+  %v219 = select <8 x i1> %v218, <8 x float> %c2, <8 x float> %v217
+  %v220 = fcmp ogt <8 x float> %v219, %c3
+  %v221 = select <8 x i1> %v220, <8 x float> %c3, <8 x float> %v219
+  %v222 = fadd <8 x float> %v221, %c4
+  %v223 = bitcast <8 x float> %v222 to <8 x i32>
+  %v224 = shl <8 x i32> %v223, %c5
+  %v225 = bitcast <8 x i32> %v224 to <8 x float>
+  %v226 = fsub <8 x float> %v217, %v221
+  %v227 = fcmp olt <8 x float> %v226, %c2
+  %v228 = select <8 x i1> %v227, <8 x float> %c2, <8 x float> %v226
+  %v229 = fcmp ogt <8 x float> %v228, %c3
+  %v230 = select <8 x i1> %v229, <8 x float> %c3, <8 x float> %v228
+  %v231 = fadd <8 x float> %v230, %c4
+  %v232 = bitcast <8 x float> %v231 to <8 x i32>
+  %v233 = shl <8 x i32> %v232, %c5
+  %v234 = bitcast <8 x i32> %v233 to <8 x float>
+  %v235 = fsub <8 x float> %v226, %v230
+  %v236 = fadd <8 x float> %v235, %c4
+  %v237 = bitcast <8 x float> %v236 to <8 x i32>
+  %v238 = shl <8 x i32> %v237, %c5
+  %v239 = bitcast <8 x i32> %v238 to <8 x float>
+  %v240 = fcmp olt <8 x float> %v37, %c6
+  %v241 = select <8 x i1> %v240, <8 x float> %c6, <8 x float> %v37
+  %v242 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v37)
+  %v243 = fcmp olt <8 x float> %v242, %c7
+  %v244 = select <8 x i1> %v243, <8 x float> %v225, <8 x float> %v241
+  %v245 = fmul <8 x float> %v21, %v239
+  %v246 = fmul <8 x float> %v245, %v234
+  %v247 = fmul <8 x float> %v246, %v244
+  %v248 = getelementptr float, ptr %p2.0, i64 %fetching.i
+  %v249 = getelementptr i8, ptr %v248, i64 512
+  call void @llvm.prefetch.p0(ptr %v249, i32 1, i32 3, i32 1)
+  %v250 = getelementptr i8, ptr %v248, i64 576
+  call void @llvm.prefetch.p0(ptr %v250, i32 1, i32 3, i32 1)
+  %v251 = getelementptr i8, ptr %v248, i64 640
+  call void @llvm.prefetch.p0(ptr %v251, i32 1, i32 3, i32 1)
+  store <8 x float> %v72, ptr %v248, align 4
+  %v252 = getelementptr float, ptr %v248, i64 8
+  store <8 x float> %v107, ptr %v252, align 4
+  %v253 = getelementptr float, ptr %v248, i64 16
+  store <8 x float> %v142, ptr %v253, align 4
+  %v254 = getelementptr float, ptr %v248, i64 24
+  store <8 x float> %v177, ptr %v254, align 4
+  %v255 = getelementptr float, ptr %v248, i64 32
+  store <8 x float> %v212, ptr %v255, align 4
+  %v256 = getelementptr float, ptr %v248, i64 40
+  store <8 x float> %v247, ptr %v256, align 4
+  %fetching.i.next = add i64 %fetching.i, 48
+  %v257 = icmp sgt i64 %fetching.i.next, %main.last
+  br i1 %v257, label %vector.entry, label %fetching, !llvm.loop !2
+huge:
+  %v258 = icmp sge i64 %n, 2097152
+  %v259 = icmp sge i64 %n, 96
+  %v260 = ptrtoint ptr %p2.0 to i64
+  %v261 = sub i64 0, %v260
+  %v262 = and i64 %v261, 31
+  %aligned = lshr i64 %v262, 2
+  %v263 = shl i64 %aligned, 2
+  %v264 = add i64 %v260, %v263
+  %v265 = and i64 %v264, 31
+  %v266 = icmp eq i64 %v265, 0
+  %v267 = icmp ne ptr %p0.0, %p2.0
+  %v268 = icmp ne ptr %p1.0, %p2.0
+  %v269 = and i1 %v259, %v266
+  %v270 = and i1 %v269, %v267
+  %v271 = and i1 %v270, %v268
+  %streaming = and i1 %v258, %v271
+  %head.last = select i1 %streaming, i64 0, i64 %main.last
+  br label %main.entry
 main.entry:
-  %main.none = icmp eq i64 %n.main, 0
-  br i1 %main.none, label %vector.entry, label %main
+  %plain.last = phi i64 [ %main.last, %long ], [ %head.last, %huge ]
+  %streams = phi i1 [ false, %long ], [ %streaming, %huge ]
+  %stream.from = phi i64 [ 0, %long ], [ %aligned, %huge ]
+  br label %main
 main:
   %main.i = phi i64 [ 0, %main.entry ], [ %main.i.next, %main ]
-  %v3 = getelementptr float, ptr %p0.0, i64 %main.i
-  %v4 = load <8 x float>, ptr %v3, align 4
-  %v5 = getelementptr float, ptr %v3, i64 8
-  %v6 = load <8 x float>, ptr %v5, align 4
-  %v7 = getelementptr float, ptr %p1.0, i64 %main.i
-  %v8 = load <8 x float>, ptr %v7, align 4
-  %v9 = getelementptr float, ptr %v7, i64 8
-  %v10 = load <8 x float>, ptr %v9, align 4
-  %v11 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v8)
-  %v12 = fcmp olt <8 x float> %v11, %c0
-  %v13 = select <8 x i1> %v12, <8 x float> %c0, <8 x float> %v11
-  %v14 = fcmp ogt <8 x float> %v13, %c1
-  %v15 = select <8 x i1> %v14, <8 x float> %c1, <8 x float> %v13
-  %v16 = fcmp olt <8 x float> %v15, %c2
-  %v17 = select <8 x i1> %v16, <8 x float> %c2, <8 x float> %v15
-  %v18 = fcmp ogt <8 x float> %v17, %c3
-  %v19 = select <8 x i1> %v18, <8 x float> %c3, <8 x float> %v17
-  %v20 = fsub <8 x float> %v15, %v19
-  %v21 = fcmp olt <8 x float> %v20, %c2
-  %v22 = select <8 x i1> %v21, <8 x float> %c2, <8 x float> %v20
-  %v23 = fcmp ogt <8 x float> %v22, %c3
-  %v24 = select <8 x i1> %v23, <8 x float> %c3, <8 x float> %v22
-  %v25 = fsub <8 x float> %v20, %v24
-  %v26 = fcmp olt <8 x float> %v8, %c4
-  %v27 = select <8 x i1> %v26, <8 x float> %c4, <8 x float> %v8
-  %v28 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v8)
-  %v29 = fcmp olt <8 x float> %v28, %c5
-  %v30 = fadd <8 x float> %v19, %c6
-  %v31 = bitcast <8 x float> %v30 to <8 x i32>
-  %v32 = shl <8 x i32> %v31, %c7
-  %v33 = bitcast <8 x i32> %v32 to <8 x float>
-  %v34 = select <8 x i1> %v29, <8 x float> %v33, <8 x float> %v27
-  %v35 = fadd <8 x float> %v25, %c6
-  %v36 = bitcast <8 x float> %v35 to <8 x i32>
-  %v37 = shl <8 x i32> %v36, %c7
-  %v38 = bitcast <8 x i32> %v37 to <8 x float>
-  %v39 = fmul <8 x float> %v4, %v38
-  %v40 = fadd <8 x float> %v24, %c6
-  %v41 = bitcast <8 x float> %v40 to <8 x i32>
-  %v42 = shl <8 x i32> %v41, %c7
-  %v43 = bitcast <8 x i32> %v42 to <8 x float>
-  %v44 = fmul <8 x float> %v39, %v43
-  %v45 = fmul <8 x float> %v44, %v34
-  %v46 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v10)
-  %v47 = fcmp olt <8 x float> %v46, %c0
-  %v48 = select <8 x i1> %v47, <8 x float> %c0, <8 x float> %v46
-  %v49 = fcmp ogt <8 x float> %v48, %c1
-  %v50 = select <8 x i1> %v49, <8 x float> %c1, <8 x float> %v48
-  %v51 = fcmp olt <8 x float> %v50, %c2
-  %v52 = select <8 x i1> %v51, <8 x float> %c2, <8 x float> %v50
-  %v53 = fcmp ogt <8 x float> %v52, %c3
-  %v54 = select <8 x i1> %v53, <8 x float> %c3, <8 x float> %v52
-  %v55 = fsub <8 x float> %v50, %v54
-  %v56 = fcmp olt <8 x float> %v55, %c2
-  %v57 = select <8 x i1> %v56, <8 x float> %c2, <8 x float> %v55
-  %v58 = fcmp ogt <8 x float> %v57, %c3
-  %v59 = select <8 x i1> %v58, <8 x float> %c3, <8 x float> %v57
-  %v60 = fsub <8 x float> %v55, %v59
-  %v61 = fcmp olt <8 x float> %v10, %c4
-  %v62 = select <8 x i1> %v61, <8 x float> %c4, <8 x float> %v10
-  %v63 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v10)
-  %v64 = fcmp olt <8 x float> %v63, %c5
-  %v65 = fadd <8 x float> %v54, %c6
-  %v66 = bitcast <8 x float> %v65 to <8 x i32>
-  %v67 = shl <8 x i32> %v66, %c7
-  %v68 = bitcast <8 x i32> %v67 to <8 x float>
-  %v69 = select <8 x i1> %v64, <8 x float> %v68, <8 x float> %v62
-  %v70 = fadd <8 x float> %v60, %c6
-  %v71 = bitcast <8 x float> %v70 to <8 x i32>
-  %v72 = shl <8 x i32> %v71, %c7
-  %v73 = bitcast <8 x i32> %v72 to <8 x float>
-  %v74 = fmul <8 x float> %v6, %v73
-  %v75 = fadd <8 x float> %v59, %c6
-  %v76 = bitcast <8 x float> %v75 to <8 x i32>
-  %v77 = shl <8 x i32> %v76, %c7
-  %v78 = bitcast <8 x i32> %v77 to <8 x float>
-  %v79 = fmul <8 x float> %v74, %v78
-  %v80 = fmul <8 x float> %v79, %v69
-  %v81 = getelementptr float, ptr %p2.0, i64 %main.i
-  store <8 x float> %v45, ptr %v81, align 4
-  %v82 = getelementptr float, ptr %v81, i64 8
-  store <8 x float> %v80, ptr %v82, align 4
-  %main.i.next = add i64 %main.i, 16
-  %v83 = icmp eq i64 %main.i.next, %n.main
-  br i1 %v83, label %vector.entry, label %main, !llvm.loop !0
+  %v272 = and i64 %main.i, %moves0
+  %v273 = getelementptr float, ptr %p0.0, i64 %v272
+  %v274 = load <8 x float>, ptr %v273, align 4
+  %v275 = getelementptr float, ptr %v273, i64 8
+  %v276 = load <8 x float>, ptr %v275, align 4
+  %v277 = getelementptr float, ptr %v273, i64 16
+  %v278 = load <8 x float>, ptr %v277, align 4
+  %v279 = getelementptr float, ptr %v273, i64 24
+  %v280 = load <8 x float>, ptr %v279, align 4
+  %v281 = getelementptr float, ptr %v273, i64 32
+  %v282 = load <8 x float>, ptr %v281, align 4
+  %v283 = getelementptr float, ptr %v273, i64 40
+  %v284 = load <8 x float>, ptr %v283, align 4
+  %v285 = and i64 %main.i, %moves1
+  %v286 = getelementptr float, ptr %p1.0, i64 %v285
+  %v287 = load <8 x float>, ptr %v286, align 4
+  %v288 = getelementptr float, ptr %v286, i64 8
+  %v289 = load <8 x float>, ptr %v288, align 4
+  %v290 = getelementptr float, ptr %v286, i64 16
+  %v291 = load <8 x float>, ptr %v290, align 4
+  %v292 = getelementptr float, ptr %v286, i64 24
+  %v293 = load <8 x float>, ptr %v292, align 4
+  %v294 = getelementptr float, ptr %v286, i64 32
+  %v295 = load <8 x float>, ptr %v294, align 4
+  %v296 = getelementptr float, ptr %v286, i64 40
+  %v297 = load <8 x float>, ptr %v296, align 4
+  %v298 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v287)
+  %v299 = fcmp olt <8 x float> %v298, %c0
+  %v300 = select <8 x i1> %v299, <8 x float> %c0, <8 x float> %v298
+  %v301 = fcmp ogt <8 x float> %v300, %c1
+  %v302 = select <8 x i1> %v301, <8 x float> %c1, <8 x float> %v300
+  %v303 = fcmp olt <8 x float> %v302, %c2
+  %v304 = select <8 x i1> %v303, <8 x float> %c2, <8 x float> %v302
+  %v305 = fcmp ogt <8 x float> %v304, %c3
+  %v306 = select <8 x i1> %v305, <8 x float> %c3, <8 x float> %v304
+  %v307 = fadd <8 x float> %v306, %c4
+  %v308 = bitcast <8 x float> %v307 to <8 x i32>
+  %v309 = shl <8 x i32> %v308, %c5
+  %v310 = bitcast <8 x i32> %v309 to <8 x float>
+  %v311 = fsub <8 x float> %v302, %v306
+  %v312 = fcmp olt <8 x float> %v311, %c2
+  %v313 = select <8 x i1> %v312, <8 x float> %c2, <8 x float> %v311
+  %v314 = fcmp ogt <8 x float> %v313, %c3
+  %v315 = select <8 x i1> %v314, <8 x float> %c3, <8 x float> %v313
+  %v316 = fadd <8 x float> %v315, %c4
+  %v317 = bitcast <8 x float> %v316 to <8 x i32>
+  %v318 = shl <8 x i32> %v317, %c5
+  %v319 = bitcast <8 x i32> %v318 to <8 x float>
+  %v320 = fsub <8 x float> %v311, %v315
+  %v321 = fadd <8 x float> %v320, %c4
+  %v322 = bitcast <8 x float> %v321 to <8 x i32>
+  %v323 = shl <8 x i32> %v322, %c5
+  %v324 = bitcast <8 x i32> %v323 to <8 x float>
+  %v325 = fcmp olt <8 x float> %v287, %c6
+  %v326 = select <8 x i1> %v325, <8 x float> %c6, <8 x float> %v287
+  %v327 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v287)
+  %v328 = fcmp olt <8 x float> %v327, %c7
+  %v329 = select <8 x i1> %v328, <8 x float> %v310, <8 x float> %v326
+  %v330 = fmul <8 x float> %v274, %v324
+  %v331 = fmul <8 x float> %v330, %v319
+  %v332 = fmul <8 x float> %v331, %v329
+  %v333 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v289)
+  %v334 = fcmp olt <8 x float> %v333, %c0
+  %v335 = select <8 x i1> %v334, <8 x float> %c0, <8 x float> %v333
+  %v336 = fcmp ogt <8 x float> %v335, %c1
+  %v337 = select <8 x i1> %v336, <8 x float> %c1, <8 x float> %v335
+  %v338 = fcmp olt <8 x float> %v337, %c2
+  %v339 = select <8 x i1> %v338, <8 x float> %c2, <8 x float> %v337
+  %v340 = fcmp ogt <8 x float> %v339, %c3
+  %v341 = select <8 x i1> %v340, <8 x float> %c3, <8 x float> %v339
+  %v342 = fadd <8 x float> %v341, %c4
+  %v343 = bitcast <8 x float> %v342 to <8 x i32>
+  %v344 = shl <8 x i32> %v343, %c5
+  %v345 = bitcast <8 x i32> %v344 to <8 x float>
+  %v346 = fsub <8 x float> %v337, %v341
+  %v347 = fcmp olt <8 x float> %v346, %c2
+  %v348 = select <8 x i1> %v347, <8 x float> %c2, <8 x float> %v346
+  %v349 = fcmp ogt <8 x float> %v348, %c3
+  %v350 = select <8 x i1> %v349, <8 x float> %c3, <8 x float> %v348
+  %v351 = fadd <8 x float> %v350, %c4
+  %v352 = bitcast <8 x float> %v351 to <8 x i32>
+  %v353 = shl <8 x i32> %v352, %c5
+  %v354 = bitcast <8 x i32> %v353 to <8 x float>
+  %v355 = fsub <8 x float> %v346, %v350
+  %v356 = fadd <8 x float> %v355, %c4
+  %v357 = bitcast <8 x float> %v356 to <8 x i32>
+  %v358 = shl <8 x i32> %v357, %c5
+  %v359 = bitcast <8 x i32> %v358 to <8 x float>
+  %v360 = fcmp olt <8 x float> %v289, %c6
+  %v361 = select <8 x i1> %v360, <8 x float> %c6, <8 x float> %v289
+  %v362 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v289)
+  %v363 = fcmp olt <8 x float> %v362, %c7
+  %v364 = select <8 x i1> %v363, <8 x float> %v345, <8 x float> %v361
+  %v365 = fmul <8 x float> %v276, %v359
+  %v366 = fmul <8 x float> %v365, %v354
+  %v367 = fmul <8 x float> %v366, %v364
+  %v368 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v291)
+  %v369 = fcmp olt <8 x float> %v368, %c0
+  %v370 = select <8 x i1> %v369, <8 x float> %c0, <8 x float> %v368
+  %v371 = fcmp ogt <8 x float> %v370, %c1
+  %v372 = select <8 x i1> %v371, <8 x float> %c1, <8 x float> %v370
+  %v373 = fcmp olt <8 x float> %v372, %c2
+  %v374 = select <8 x i1> %v373, <8 x float> %c2, <8 x float> %v372
+  %v375 = fcmp ogt <8 x float> %v374, %c3
+  %v376 = select <8 x i1> %v375, <8 x float> %c3, <8 x float> %v374
+  %v377 = fadd <8 x float> %v376, %c4
+  %v378 = bitcast <8 x float> %v377 to <8 x i32>
+  %v379 = shl <8 x i32> %v378, %c5
+  %v380 = bitcast <8 x i32> %v379 to <8 x float>
+  %v381 = fsub <8 x float> %v372, %v376
+  %v382 = fcmp olt <8 x float> %v381, %c2
+  %v383 = select <8 x i1> %v382, <8 x float> %c2, <8 x float> %v381
+  %v384 = fcmp ogt <8 x float> %v383, %c3
+  %v385 = select <8 x i1> %v384, <8 x float> %c3, <8 x float> %v383
+  %v386 = fadd <8 x float> %v385, %c4
+  %v387 = bitcast <8 x float> %v386 to <8 x i32>
+  %v388 = shl <8 x i32> %v387, %c5
+  %v389 = bitcast <8 x i32> %v388 to <8 x float>
+  %v390 = fsub <8 x float> %v381, %v385
+  %v391 = fadd <8 x float> %v390, %c4
+  %v392 = bitcast <8 x float> %v391 to <8 x i32>
+  %v393 = shl <8 x i32> %v392, %c5
+  %v394 = bitcast <8 x i32> %v393 to <8 x float>
+  %v395 = fcmp olt <8 x float> %v291, %c6
+  %v396 = select <8 x i1> %v395, <8 x float> %c6, <8 x float> %v291
+  %v397 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v291)
+  %v398 = fcmp olt <8 x float> %v397, %c7
+  %v399 = select <8 x i1> %v398, <8 x float> %v380, <8 x float> %v396
+  %v400 = fmul <8 x float> %v278, %v394
+  %v401 = fmul <8 x float> %v400, %v389
+  %v402 = fmul <8 x float> %v401, %v399
+  %v403 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v293)
+  %v404 = fcmp olt <8 x float> %v403, %c0
+  %v405 = select <8 x i1> %v404, <8 x float> %c0, <8 x float> %v403
+  %v406 = fcmp ogt <8 x float> %v405, %c1
+  %v407 = select <8 x i1> %v406, <8 x float> %c1, <8 x float> %v405
+  %v408 = fcmp olt <8 x float> %v407, %c2
+  %v409 = select <8 x i1> %v408, <8 x float> %c2, <8 x float> %v407
+  %v410 = fcmp ogt <8 x float> %v409, %c3
+  %v411 = select <8 x i1> %v410, <8 x float> %c3, <8 x float> %v409
+  %v412 = fadd <8 x float> %v411, %c4
+  %v413 = bitcast <8 x float> %v412 to <8 x i32>
+  %v414 = shl <8 x i32> %v413, %c5
+  %v415 = bitcast <8 x i32> %v414 to <8 x float>
+  %v416 = fsub <8 x float> %v407, %v411
+  %v417 = fcmp olt <8 x float> %v416, %c2
+  %v418 = select <8 x i1> %v417, <8 x float> %c2, <8 x float> %v416
+  %v419 = fcmp ogt <8 x float> %v418, %c3
+  %v420 = select <8 x i1> %v419, <8 x float> %c3, <8 x float> %v418
+  %v421 = fadd <8 x float> %v420, %c4
+  %v422 = bitcast <8 x float> %v421 to <8 x i32>
+  %v423 = shl <8 x i32> %v422, %c5
+  %v424 = bitcast <8 x i32> %v423 to <8 x float>
+  %v425 = fsub <8 x float> %v416, %v420
+  %v426 = fadd <8 x float> %v425, %c4
+  %v427 = bitcast <8 x float> %v426 to <8 x i32>
+  %v428 = shl <8 x i32> %v427, %c5
+  %v429 = bitcast <8 x i32> %v428 to <8 x float>
+  %v430 = fcmp olt <8 x float> %v293, %c6
+  %v431 = select <8 x i1> %v430, <8 x float> %c6, <8 x float> %v293
+  %v432 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v293)
+  %v433 = fcmp olt <8 x float> %v432, %c7
+  %v434 = select <8 x i1> %v433, <8 x float> %v415, <8 x float> %v431
+  %v435 = fmul <8 x float> %v280, %v429
+  %v436 = fmul <8 x float> %v435, %v424
+  %v437 = fmul <8 x float> %v436, %v434
+  %v438 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v295)
+  %v439 = fcmp olt <8 x float> %v438, %c0
+  %v440 = select <8 x i1> %v439, <8 x float> %c0, <8 x float> %v438
+  %v441 = fcmp ogt <8 x float> %v440, %c1
+  %v442 = select <8 x i1> %v441, <8 x float> %c1, <8 x float> %v440
+  %v443 = fcmp olt <8 x float> %v442, %c2
+  %v444 = select <8 x i1> %v443, <8 x float> %c2, <8 x float> %v442
+  %v445 = fcmp ogt <8 x float> %v444, %c3
+  %v446 = select <8 x i1> %v445, <8 x float> %c3, <8 x float> %v444
+  %v447 = fadd <8 x float> %v446, %c4
+  %v448 = bitcast <8 x float> %v447 to <8 x i32>
+  %v449 = shl <8 x i32> %v448, %c5
+  %v450 = bitcast <8 x i32> %v449 to <8 x float>
+  %v451 = fsub <8 x float> %v442, %v446
+  %v452 = fcmp olt <8 x float> %v451, %c2
+  %v453 = select <8 x i1> %v452, <8 x float> %c2, <8 x float> %v451
+  %v454 = fcmp ogt <8 x float> %v453, %c3
+  %v455 = select <8 x i1> %v454, <8 x float> %c3, <8 x float> %v453
+  %v456 = fadd <8 x float> %v455, %c4
+  %v457 = bitcast <8 x float> %v456 to <8 x i32>
+  %v458 = shl <8 x i32> %v457, %c5
+  %v459 = bitcast <8 x i32> %v458 to <8 x float>
+  %v460 = fsub <8 x float> %v451, %v455
+  %v461 = fadd <8 x float> %v460, %c4
+  %v462 = bitcast <8 x float> %v461 to <8 x i32>
+  %v463 = shl <8 x i32> %v462, %c5
+  %v464 = bitcast <8 x i32> %v463 to <8 x float>
+  %v465 = fcmp olt <8 x float> %v295, %c6
+  %v466 = select <8 x i1> %v465, <8 x float> %c6, <8 x float> %v295
+  %v467 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v295)
+  %v468 = fcmp olt <8 x float> %v467, %c7
+  %v469 = select <8 x i1> %v468, <8 x float> %v450, <8 x float> %v466
+  %v470 = fmul <8 x float> %v282, %v464
+  %v471 = fmul <8 x float> %v470, %v459
+  %v472 = fmul <8 x float> %v471, %v469
+  %v473 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v297)
+  %v474 = fcmp olt <8 x float> %v473, %c0
+  %v475 = select <8 x i1> %v474, <8 x float> %c0, <8 x float> %v473
+  %v476 = fcmp ogt <8 x float> %v475, %c1
+  %v477 = select <8 x i1> %v476, <8 x float> %c1, <8 x float> %v475
+  %v478 = fcmp olt <8 x float> %v477, %c2
+  %v479 = select <8 x i1> %v478, <8 x float> %c2, <8 x float> %v477
+  %v480 = fcmp ogt <8 x float> %v479, %c3
+  %v481 = select <8 x i1> %v480, <8 x float> %c3, <8 x float> %v479
+  %v482 = fadd <8 x float> %v481, %c4
+  %v483 = bitcast <8 x float> %v482 to <8 x i32>
+  %v484 = shl <8 x i32> %v483, %c5
+  %v485 = bitcast <8 x i32> %v484 to <8 x float>
+  %v486 = fsub <8 x float> %v477, %v481
+  %v487 = fcmp olt <8 x float> %v486, %c2
+  %v488 = select <8 x i1> %v487, <8 x float> %c2, <8 x float> %v486
+  %v489 = fcmp ogt <8 x float> %v488, %c3
+  %v490 = select <8 x i1> %v489, <8 x float> %c3, <8 x float> %v488
+  %v491 = fadd <8 x float> %v490, %c4
+  %v492 = bitcast <8 x float> %v491 to <8 x i32>
+  %v493 = shl <8 x i32> %v492, %c5
+  %v494 = bitcast <8 x i32> %v493 to <8 x float>
+  %v495 = fsub <8 x float> %v486, %v490
+  %v496 = fadd <8 x float> %v495, %c4
+  %v497 = bitcast <8 x float> %v496 to <8 x i32>
+  %v498 = shl <8 x i32> %v497, %c5
+  %v499 = bitcast <8 x i32> %v498 to <8 x float>
+  %v500 = fcmp olt <8 x float> %v297, %c6
+  %v501 = select <8 x i1> %v500, <8 x float> %c6, <8 x float> %v297
+  %v502 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v297)
+  %v503 = fcmp olt <8 x float> %v502, %c7
+  %v504 = select <8 x i1> %v503, <8 x float> %v485, <8 x float> %v501
+  %v505 = fmul <8 x float> %v284, %v499
+  %v506 = fmul <8 x float> %v505, %v494
+  %v507 = fmul <8 x float> %v506, %v504
+  %v508 = getelementptr float, ptr %p2.0, i64 %main.i
+  store <8 x float> %v332, ptr %v508, align 4
+  %v509 = getelementptr float, ptr %v508, i64 8
+  store <8 x float> %v367, ptr %v509, align 4
+  %v510 = getelementptr float, ptr %v508, i64 16
+  store <8 x float> %v402, ptr %v510, align 4
+  %v511 = getelementptr float, ptr %v508, i64 24
+  store <8 x float> %v437, ptr %v511, align 4
+  %v512 = getelementptr float, ptr %v508, i64 32
+  store <8 x float> %v472, ptr %v512, align 4
+  %v513 = getelementptr float, ptr %v508, i64 40
+  store <8 x float> %v507, ptr %v513, align 4
+  %main.i.next = add i64 %main.i, 48
+  %v514 = icmp sgt i64 %main.i.next, %plain.last
+  br i1 %v514, label %main.end, label %main, !llvm.loop !3
+main.end:
+  %stream.last = sub i64 %n, 32
+  br i1 %streams, label %stream, label %vector.entry
+stream:
+  %stream.i = phi i64 [ %stream.from, %main.end ], [ %stream.i.next, %stream ]
+  %v515 = and i64 %stream.i, %moves0
+  %v516 = getelementptr float, ptr %p0.0, i64 %v515
+  %v517 = getelementptr i8, ptr %v516, i64 4096
+  call void @llvm.prefetch.p0(ptr %v517, i32 0, i32 3, i32 1)
+  %v518 = getelementptr i8, ptr %v516, i64 4160
+  call void @llvm.prefetch.p0(ptr %v518, i32 0, i32 3, i32 1)
+  %v519 = load <8 x float>, ptr %v516, align 4
+  %v520 = getelementptr float, ptr %v516, i64 8
+  %v521 = load <8 x float>, ptr %v520, align 4
+  %v522 = getelementptr float, ptr %v516, i64 16
+  %v523 = load <8 x float>, ptr %v522, align 4
+  %v524 = getelementptr float, ptr %v516, i64 24
+  %v525 = load <8 x float>, ptr %v524, align 4
+  %v526 = and i64 %stream.i, %moves1
+  %v527 = getelementptr float, ptr %p1.0, i64 %v526
+  %v528 = getelementptr i8, ptr %v527, i64 4096
+  call void @llvm.prefetch.p0(ptr %v528, i32 0, i32 3, i32 1)
+  %v529 = getelementptr i8, ptr %v527, i64 4160
+  call void @llvm.prefetch.p0(ptr %v529, i32 0, i32 3, i32 1)
+  %v530 = load <8 x float>, ptr %v527, align 4
+  %v531 = getelementptr float, ptr %v527, i64 8
+  %v532 = load <8 x float>, ptr %v531, align 4
+  %v533 = getelementptr float, ptr %v527, i64 16
+  %v534 = load <8 x float>, ptr %v533, align 4
+  %v535 = getelementptr float, ptr %v527, i64 24
+  %v536 = load <8 x float>, ptr %v535, align 4
+  %v537 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v530)
+  %v538 = fcmp olt <8 x float> %v537, %c0
+  %v539 = select <8 x i1> %v538, <8 x float> %c0, <8 x float> %v537
+  %v540 = fcmp ogt <8 x float> %v539, %c1
+  %v541 = select <8 x i1> %v540, <8 x float> %c1, <8 x float> %v539
+  %v542 = fcmp olt <8 x float> %v541, %c2
+  %v543 = select <8 x i1> %v542, <8 x float> %c2, <8 x float> %v541
+  %v544 = fcmp ogt <8 x float> %v543, %c3
+  %v545 = select <8 x i1> %v544, <8 x float> %c3, <8 x float> %v543
+  %v546 = fadd <8 x float> %v545, %c4
+  %v547 = bitcast <8 x float> %v546 to <8 x i32>
+  %v548 = shl <8 x i32> %v547, %c5
+  %v549 = bitcast <8 x i32> %v548 to <8 x float>
+  %v550 = fsub <8 x float> %v541, %v545
+  %v551 = fcmp olt <8 x float> %v550, %c2
+  %v552 = select <8 x i1> %v551, <8 x float> %c2, <8 x float> %v550
+  %v553 = fcmp ogt <8 x float> %v552, %c3
+  %v554 = select <8 x i1> %v553, <8 x float> %c3, <8 x float> %v552
+  %v555 = fadd <8 x float> %v554, %c4
+  %v556 = bitcast <8 x float> %v555 to <8 x i32>
+  %v557 = shl <8 x i32> %v556, %c5
+  %v558 = bitcast <8 x i32> %v557 to <8 x float>
+  %v559 = fsub <8 x float> %v550, %v554
+  %v560 = fadd <8 x float> %v559, %c4
+  %v561 = bitcast <8 x float> %v560 to <8 x i32>
+  %v562 = shl <8 x i32> %v561, %c5
+  %v563 = bitcast <8 x i32> %v562 to <8 x float>
+  %v564 = fcmp olt <8 x float> %v530, %c6
+  %v565 = select <8 x i1> %v564, <8 x float> %c6, <8 x float> %v530
+  %v566 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v530)
+  %v567 = fcmp olt <8 x float> %v566, %c7
+  %v568 = select <8 x i1> %v567, <8 x float> %v549, <8 x float> %v565
+  %v569 = fmul <8 x float> %v519, %v563
+  %v570 = fmul <8 x float> %v569, %v558
+  %v571 = fmul <8 x float> %v570, %v568
+  %v572 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v532)
+  %v573 = fcmp olt <8 x float> %v572, %c0
+  %v574 = select <8 x i1> %v573, <8 x float> %c0, <8 x float> %v572
+  %v575 = fcmp ogt <8 x float> %v574, %c1
+  %v576 = select <8 x i1> %v575, <8 x float> %c1, <8 x float> %v574
+  %v577 = fcmp olt <8 x float> %v576, %c2
+  %v578 = select <8 x i1> %v577, <8 x float> %c2, <8 x float> %v576
+  %v579 = fcmp ogt <8 x float> %v578, %c3
+  %v580 = select <8 x i1> %v579, <8 x float> %c3, <8 x float> %v578
+  %v581 = fadd <8 x float> %v580, %c4
+  %v582 = bitcast <8 x float> %v581 to <8 x i32>
+  %v583 = shl <8 x i32> %v582, %c5
+  %v584 = bitcast <8 x i32> %v583 to <8 x float>
+  %v585 = fsub <8 x float> %v576, %v580
+  %v586 = fcmp olt <8 x float> %v585, %c2
+  %v587 = select <8 x i1> %v586, <8 x float> %c2, <8 x float> %v585
+  %v588 = fcmp ogt <8 x float> %v587, %c3
+  %v589 = select <8 x i1> %v588, <8 x float> %c3, <8 x float> %v587
+  %v590 = fadd <8 x float> %v589, %c4
+  %v591 = bitcast <8 x float> %v590 to <8 x i32>
+  %v592 = shl <8 x i32> %v591, %c5
+  %v593 = bitcast <8 x i32> %v592 to <8 x float>
+  %v594 = fsub <8 x float> %v585, %v589
+  %v595 = fadd <8 x float> %v594, %c4
+  %v596 = bitcast <8 x float> %v595 to <8 x i32>
+  %v597 = shl <8 x i32> %v596, %c5
+  %v598 = bitcast <8 x i32> %v597 to <8 x float>
+  %v599 = fcmp olt <8 x float> %v532, %c6
+  %v600 = select <8 x i1> %v599, <8 x float> %c6, <8 x float> %v532
+  %v601 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v532)
+  %v602 = fcmp olt <8 x float> %v601, %c7
+  %v603 = select <8 x i1> %v602, <8 x float> %v584, <8 x float> %v600
+  %v604 = fmul <8 x float> %v521, %v598
+  %v605 = fmul <8 x float> %v604, %v593
+  %v606 = fmul <8 x float> %v605, %v603
+  %v607 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v534)
+  %v608 = fcmp olt <8 x float> %v607, %c0
+  %v609 = select <8 x i1> %v608, <8 x float> %c0, <8 x float> %v607
+  %v610 = fcmp ogt <8 x float> %v609, %c1
+  %v611 = select <8 x i1> %v610, <8 x float> %c1, <8 x float> %v609
+  %v612 = fcmp olt <8 x float> %v611, %c2
+  %v613 = select <8 x i1> %v612, <8 x float> %c2, <8 x float> %v611
+  %v614 = fcmp ogt <8 x float> %v613, %c3
+  %v615 = select <8 x i1> %v614, <8 x float> %c3, <8 x float> %v613
+  %v616 = fadd <8 x float> %v615, %c4
+  %v617 = bitcast <8 x float> %v616 to <8 x i32>
+  %v618 = shl <8 x i32> %v617, %c5
+  %v619 = bitcast <8 x i32> %v618 to <8 x float>
+  %v620 = fsub <8 x float> %v611, %v615
+  %v621 = fcmp olt <8 x float> %v620, %c2
+  %v622 = select <8 x i1> %v621, <8 x float> %c2, <8 x float> %v620
+  %v623 = fcmp ogt <8 x float> %v622, %c3
+  %v624 = select <8 x i1> %v623, <8 x float> %c3, <8 x float> %v622
+  %v625 = fadd <8 x float> %v624, %c4
+  %v626 = bitcast <8 x float> %v625 to <8 x i32>
+  %v627 = shl <8 x i32> %v626, %c5
+  %v628 = bitcast <8 x i32> %v627 to <8 x float>
+  %v629 = fsub <8 x float> %v620, %v624
+  %v630 = fadd <8 x float> %v629, %c4
+  %v631 = bitcast <8 x float> %v630 to <8 x i32>
+  %v632 = shl <8 x i32> %v631, %c5
+  %v633 = bitcast <8 x i32> %v632 to <8 x float>
+  %v634 = fcmp olt <8 x float> %v534, %c6
+  %v635 = select <8 x i1> %v634, <8 x float> %c6, <8 x float> %v534
+  %v636 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v534)
+  %v637 = fcmp olt <8 x float> %v636, %c7
+  %v638 = select <8 x i1> %v637, <8 x float> %v619, <8 x float> %v635
+  %v639 = fmul <8 x float> %v523, %v633
+  %v640 = fmul <8 x float> %v639, %v628
+  %v641 = fmul <8 x float> %v640, %v638
+  %v642 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v536)
+  %v643 = fcmp olt <8 x float> %v642, %c0
+  %v644 = select <8 x i1> %v643, <8 x float> %c0, <8 x float> %v642
+  %v645 = fcmp ogt <8 x float> %v644, %c1
+  %v646 = select <8 x i1> %v645, <8 x float> %c1, <8 x float> %v644
+  %v647 = fcmp olt <8 x float> %v646, %c2
+  %v648 = select <8 x i1> %v647, <8 x float> %c2, <8 x float> %v646
+  %v649 = fcmp ogt <8 x float> %v648, %c3
+  %v650 = select <8 x i1> %v649, <8 x float> %c3, <8 x float> %v648
+  %v651 = fadd <8 x float> %v650, %c4
+  %v652 = bitcast <8 x float> %v651 to <8 x i32>
+  %v653 = shl <8 x i32> %v652, %c5
+  %v654 = bitcast <8 x i32> %v653 to <8 x float>
+  %v655 = fsub <8 x float> %v646, %v650
+  %v656 = fcmp olt <8 x float> %v655, %c2
+  %v657 = select <8 x i1> %v656, <8 x float> %c2, <8 x float> %v655
+  %v658 = fcmp ogt <8 x float> %v657, %c3
+  %v659 = select <8 x i1> %v658, <8 x float> %c3, <8 x float> %v657
+  %v660 = fadd <8 x float> %v659, %c4
+  %v661 = bitcast <8 x float> %v660 to <8 x i32>
+  %v662 = shl <8 x i32> %v661, %c5
+  %v663 = bitcast <8 x i32> %v662 to <8 x float>
+  %v664 = fsub <8 x float> %v655, %v659
+  %v665 = fadd <8 x float> %v664, %c4
+  %v666 = bitcast <8 x float> %v665 to <8 x i32>
+  %v667 = shl <8 x i32> %v666, %c5
+  %v668 = bitcast <8 x i32> %v667 to <8 x float>
+  %v669 = fcmp olt <8 x float> %v536, %c6
+  %v670 = select <8 x i1> %v669, <8 x float> %c6, <8 x float> %v536
+  %v671 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v536)
+  %v672 = fcmp olt <8 x float> %v671, %c7
+  %v673 = select <8 x i1> %v672, <8 x float> %v654, <8 x float> %v670
+  %v674 = fmul <8 x float> %v525, %v668
+  %v675 = fmul <8 x float> %v674, %v663
+  %v676 = fmul <8 x float> %v675, %v673
+  %v677 = getelementptr float, ptr %p2.0, i64 %stream.i
+  store <8 x float> %v571, ptr %v677, align 32, !nontemporal !1
+  %v678 = getelementptr float, ptr %v677, i64 8
+  store <8 x float> %v606, ptr %v678, align 32, !nontemporal !1
+  %v679 = getelementptr float, ptr %v677, i64 16
+  store <8 x float> %v641, ptr %v679, align 32, !nontemporal !1
+  %v680 = getelementptr float, ptr %v677, i64 24
+  store <8 x float> %v676, ptr %v680, align 32, !nontemporal !1
+  %stream.i.next = add i64 %stream.i, 32
+  %v681 = icmp sgt i64 %stream.i.next, %stream.last
+  br i1 %v681, label %stream.end, label %stream, !llvm.loop !4
+stream.end:
+  call void @llvm.x86.sse.sfence()
+  br label %vector.entry
 vector.entry:
-  %vector.none = icmp eq i64 %n.main, %n.vectors
-  br i1 %vector.none, label %tail.entry, label %vector
+  %vector.from = phi i64 [ 0, %inner ], [ %fetching.i.next, %fetching ], [ %main.i.next, %main.end ], [ %stream.i.next, %stream.end ]
+  %v682 = icmp sgt i64 %vector.from, %vector.last
+  br i1 %v682, label %tail.entry, label %vector
 vector:
-  %vector.i = phi i64 [ %n.main, %vector.entry ], [ %vector.i.next, %vector ]
-  %v84 = getelementptr float, ptr %p0.0, i64 %vector.i
-  %v85 = load <8 x float>, ptr %v84, align 4
-  %v86 = getelementptr float, ptr %p1.0, i64 %vector.i
-  %v87 = load <8 x float>, ptr %v86, align 4
-  %v88 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v87)
-  %v89 = fcmp olt <8 x float> %v88, %c0
-  %v90 = select <8 x i1> %v89, <8 x float> %c0, <8 x float> %v88
-  %v91 = fcmp ogt <8 x float> %v90, %c1
-  %v92 = select <8 x i1> %v91, <8 x float> %c1, <8 x float> %v90
-  %v93 = fcmp olt <8 x float> %v92, %c2
-  %v94 = select <8 x i1> %v93, <8 x float> %c2, <8 x float> %v92
-  %v95 = fcmp ogt <8 x float> %v94, %c3
-  %v96 = select <8 x i1> %v95, <8 x float> %c3, <8 x float> %v94
-  %v97 = fsub <8 x float> %v92, %v96
-  %v98 = fcmp olt <8 x float> %v97, %c2
-  %v99 = select <8 x i1> %v98, <8 x float> %c2, <8 x float> %v97
-  %v100 = fcmp ogt <8 x float> %v99, %c3
-  %v101 = select <8 x i1> %v100, <8 x float> %c3, <8 x float> %v99
-  %v102 = fsub <8 x float> %v97, %v101
-  %v103 = fcmp olt <8 x float> %v87, %c4
-  %v104 = select <8 x i1> %v103, <8 x float> %c4, <8 x float> %v87
-  %v105 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v87)
-  %v106 = fcmp olt <8 x float> %v105, %c5
-  %v107 = fadd <8 x float> %v96, %c6
-  %v108 = bitcast <8 x float> %v107 to <8 x i32>
-  %v109 = shl <8 x i32> %v108, %c7
-  %v110 = bitcast <8 x i32> %v109 to <8 x float>
-  %v111 = select <8 x i1> %v106, <8 x float> %v110, <8 x float> %v104
-  %v112 = fadd <8 x float> %v102, %c6
-  %v113 = bitcast <8 x float> %v112 to <8 x i32>
-  %v114 = shl <8 x i32> %v113, %c7
-  %v115 = bitcast <8 x i32> %v114 to <8 x float>
-  %v116 = fmul <8 x float> %v85, %v115
-  %v117 = fadd <8 x float> %v101, %c6
-  %v118 = bitcast <8 x float> %v117 to <8 x i32>
-  %v119 = shl <8 x i32> %v118, %c7
-  %v120 = bitcast <8 x i32> %v119 to <8 x float>
-  %v121 = fmul <8 x float> %v116, %v120
-  %v122 = fmul <8 x float> %v121, %v111
-  %v123 = getelementptr float, ptr %p2.0, i64 %vector.i
-  store <8 x float> %v122, ptr %v123, align 4
+  %vector.i = phi i64 [ %vector.from, %vector.entry ], [ %vector.i.next, %vector ]
+  %v683 = and i64 %vector.i, %moves0
+  %v684 = getelementptr float, ptr %p0.0, i64 %v683
+  %v685 = load <8 x float>, ptr %v684, align 4
+  %v686 = and i64 %vector.i, %moves1
+  %v687 = getelementptr float, ptr %p1.0, i64 %v686
+  %v688 = load <8 x float>, ptr %v687, align 4
+  %v689 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v688)
+  %v690 = fcmp olt <8 x float> %v689, %c0
+  %v691 = select <8 x i1> %v690, <8 x float> %c0, <8 x float> %v689
+  %v692 = fcmp ogt <8 x float> %v691, %c1
+  %v693 = select <8 x i1> %v692, <8 x float> %c1, <8 x float> %v691
+  %v694 = fcmp olt <8 x float> %v693, %c2
+  %v695 = select <8 x i1> %v694, <8 x float> %c2, <8 x float> %v693
+  %v696 = fcmp ogt <8 x float> %v695, %c3
+  %v697 = select <8 x i1> %v696, <8 x float> %c3, <8 x float> %v695
+  %v698 = fadd <8 x float> %v697, %c4
+  %v699 = bitcast <8 x float> %v698 to <8 x i32>
+  %v700 = shl <8 x i32> %v699, %c5
+  %v701 = bitcast <8 x i32> %v700 to <8 x float>
+  %v702 = fsub <8 x float> %v693, %v697
+  %v703 = fcmp olt <8 x float> %v702, %c2
+  %v704 = select <8 x i1> %v703, <8 x float> %c2, <8 x float> %v702
+  %v705 = fcmp ogt <8 x float> %v704, %c3
+  %v706 = select <8 x i1> %v705, <8 x float> %c3, <8 x float> %v704
+  %v707 = fadd <8 x float> %v706, %c4
+  %v708 = bitcast <8 x float> %v707 to <8 x i32>
+  %v709 = shl <8 x i32> %v708, %c5
+  %v710 = bitcast <8 x i32> %v709 to <8 x float>
+  %v711 = fsub <8 x float> %v702, %v706
+  %v712 = fadd <8 x float> %v711, %c4
+  %v713 = bitcast <8 x float> %v712 to <8 x i32>
+  %v714 = shl <8 x i32> %v713, %c5
+  %v715 = bitcast <8 x i32> %v714 to <8 x float>
+  %v716 = fcmp olt <8 x float> %v688, %c6
+  %v717 = select <8 x i1> %v716, <8 x float> %c6, <8 x float> %v688
+  %v718 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v688)
+  %v719 = fcmp olt <8 x float> %v718, %c7
+  %v720 = select <8 x i1> %v719, <8 x float> %v701, <8 x float> %v717
+  %v721 = fmul <8 x float> %v685, %v715
+  %v722 = fmul <8 x float> %v721, %v710
+  %v723 = fmul <8 x float> %v722, %v720
+  %v724 = getelementptr float, ptr %p2.0, i64 %vector.i
+  store <8 x float> %v723, ptr %v724, align 4
   %vector.i.next = add i64 %vector.i, 8
-  %v124 = icmp eq i64 %vector.i.next, %n.vectors
-  br i1 %v124, label %tail.entry, label %vector, !llvm.loop !1
+  %v725 = icmp sgt i64 %vector.i.next, %vector.last
+  br i1 %v725, label %tail.entry, label %vector, !llvm.loop !5
 tail.entry:
-  %tail.none = icmp eq i64 %n.vectors, %n
-  br i1 %tail.none, label %exit, label %tail
+  %tail.from = phi i64 [ %vector.from, %vector.entry ], [ %vector.i.next, %vector ]
+  %tail.left = sub i64 %n, %tail.from
+  %v726 = icmp eq i64 %tail.left, 0
+  br i1 %v726, label %exit, label %tail
 tail:
-  %v125 = sub i64 %n, %n.vectors
-  %v126 = trunc i64 %v125 to i32
-  %v127 = insertelement <8 x i32> poison, i32 %v126, i64 0
-  %v128 = shufflevector <8 x i32> %v127, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v129 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v128
-  %v130 = getelementptr float, ptr %p0.0, i64 %n.vectors
-  %v131 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr %v130, i32 4, <8 x i1> %v129, <8 x float> zeroinitializer)
-  %v132 = getelementptr float, ptr %p1.0, i64 %n.vectors
-  %v133 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr %v132, i32 4, <8 x i1> %v129, <8 x float> zeroinitializer)
-  %v134 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v133)
-  %v135 = fcmp olt <8 x float> %v134, %c0
-  %v136 = select <8 x i1> %v135, <8 x float> %c0, <8 x float> %v134
-  %v137 = fcmp ogt <8 x float> %v136, %c1
-  %v138 = select <8 x i1> %v137, <8 x float> %c1, <8 x float> %v136
-  %v139 = fcmp olt <8 x float> %v138, %c2
-  %v140 = select <8 x i1> %v139, <8 x float> %c2, <8 x float> %v138
-  %v141 = fcmp ogt <8 x float> %v140, %c3
-  %v142 = select <8 x i1> %v141, <8 x float> %c3, <8 x float> %v140
-  %v143 = fsub <8 x float> %v138, %v142
-  %v144 = fcmp olt <8 x float> %v143, %c2
-  %v145 = select <8 x i1> %v144, <8 x float> %c2, <8 x float> %v143
-  %v146 = fcmp ogt <8 x float> %v145, %c3
-  %v147 = select <8 x i1> %v146, <8 x float> %c3, <8 x float> %v145
-  %v148 = fsub <8 x float> %v143, %v147
-  %v149 = fcmp olt <8 x float> %v133, %c4
-  %v150 = select <8 x i1> %v149, <8 x float> %c4, <8 x float> %v133
-  %v151 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v133)
-  %v152 = fcmp olt <8 x float> %v151, %c5
-  %v153 = fadd <8 x float> %v142, %c6
-  %v154 = bitcast <8 x float> %v153 to <8 x i32>
-  %v155 = shl <8 x i32> %v154, %c7
-  %v156 = bitcast <8 x i32> %v155 to <8 x float>
-  %v157 = select <8 x i1> %v152, <8 x float> %v156, <8 x float> %v150
-  %v158 = fadd <8 x float> %v148, %c6
-  %v159 = bitcast <8 x float> %v158 to <8 x i32>
-  %v160 = shl <8 x i32> %v159, %c7
-  %v161 = bitcast <8 x i32> %v160 to <8 x float>
-  %v162 = fmul <8 x float> %v131, %v161
-  %v163 = fadd <8 x float> %v147, %c6
-  %v164 = bitcast <8 x float> %v163 to <8 x i32>
-  %v165 = shl <8 x i32> %v164, %c7
-  %v166 = bitcast <8 x i32> %v165 to <8 x float>
-  %v167 = fmul <8 x float> %v162, %v166
-  %v168 = fmul <8 x float> %v167, %v157
-  %v169 = getelementptr float, ptr %p2.0, i64 %n.vectors
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v168, ptr %v169, i32 4, <8 x i1> %v129)
+  %v727 = trunc i64 %tail.left to i32
+  %v728 = insertelement <8 x i32> poison, i32 %v727, i64 0
+  %v729 = shufflevector <8 x i32> %v728, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v730 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v729
+  %v731 = and i64 %tail.from, %moves0
+  %v732 = getelementptr float, ptr %p0.0, i64 %v731
+  %v733 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr %v732, i32 4, <8 x i1> %v730, <8 x float> zeroinitializer)
+  %v734 = and i64 %tail.from, %moves1
+  %v735 = getelementptr float, ptr %p1.0, i64 %v734
+  %v736 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr %v735, i32 4, <8 x i1> %v730, <8 x float> zeroinitializer)
+  %v737 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v736)
+  %v738 = fcmp olt <8 x float> %v737, %c0
+  %v739 = select <8 x i1> %v738, <8 x float> %c0, <8 x float> %v737
+  %v740 = fcmp ogt <8 x float> %v739, %c1
+  %v741 = select <8 x i1> %v740, <8 x float> %c1, <8 x float> %v739
+  %v742 = fcmp olt <8 x float> %v741, %c2
+  %v743 = select <8 x i1> %v742, <8 x float> %c2, <8 x float> %v741
+  %v744 = fcmp ogt <8 x float> %v743, %c3
+  %v745 = select <8 x i1> %v744, <8 x float> %c3, <8 x float> %v743
+  %v746 = fadd <8 x float> %v745, %c4
+  %v747 = bitcast <8 x float> %v746 to <8 x i32>
+  %v748 = shl <8 x i32> %v747, %c5
+  %v749 = bitcast <8 x i32> %v748 to <8 x float>
+  %v750 = fsub <8 x float> %v741, %v745
+  %v751 = fcmp olt <8 x float> %v750, %c2
+  %v752 = select <8 x i1> %v751, <8 x float> %c2, <8 x float> %v750
+  %v753 = fcmp ogt <8 x float> %v752, %c3
+  %v754 = select <8 x i1> %v753, <8 x float> %c3, <8 x float> %v752
+  %v755 = fadd <8 x float> %v754, %c4
+  %v756 = bitcast <8 x float> %v755 to <8 x i32>
+  %v757 = shl <8 x i32> %v756, %c5
+  %v758 = bitcast <8 x i32> %v757 to <8 x float>
+  %v759 = fsub <8 x float> %v750, %v754
+  %v760 = fadd <8 x float> %v759, %c4
+  %v761 = bitcast <8 x float> %v760 to <8 x i32>
+  %v762 = shl <8 x i32> %v761, %c5
+  %v763 = bitcast <8 x i32> %v762 to <8 x float>
+  %v764 = fcmp olt <8 x float> %v736, %c6
+  %v765 = select <8 x i1> %v764, <8 x float> %c6, <8 x float> %v736
+  %v766 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v736)
+  %v767 = fcmp olt <8 x float> %v766, %c7
+  %v768 = select <8 x i1> %v767, <8 x float> %v749, <8 x float> %v765
+  %v769 = fmul <8 x float> %v733, %v763
+  %v770 = fmul <8 x float> %v769, %v758
+  %v771 = fmul <8 x float> %v770, %v768
+  %v772 = getelementptr float, ptr %p2.0, i64 %tail.from
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v771, ptr %v772, i32 4, <8 x i1> %v730)
   br label %exit
-strided.entry:
-  %strided.none = icmp eq i64 %n.vectors, 0
-  br i1 %strided.none, label %rest.entry, label %strided
-strided:
-  %strided.i = phi i64 [ 0, %strided.entry ], [ %strided.i.next, %strided.next ]
-  %q0 = phi ptr [ %p0.0, %strided.entry ], [ %q0.next, %strided.next ]
-  %q1 = phi ptr [ %p1.0, %strided.entry ], [ %q1.next, %strided.next ]
-  %q2 = phi ptr [ %p2.0, %strided.entry ], [ %q2.next, %strided.next ]
-  br i1 %unit0, label %in0.unit, label %in0.other
-in0.unit:
-  %v170 = load <8 x float>, ptr %q0, align 4
-  br label %in0
-in0.other:
-  %v171 = load float, ptr %q0, align 4
-  %v172 = icmp eq i64 %s0.0, 0
-  br i1 %v172, label %in0.same, label %in0.lanes
-in0.same:
-  %v173 = insertelement <8 x float> poison, float %v171, i64 0
-  %v174 = shufflevector <8 x float> %v173, <8 x float> poison, <8 x i32> zeroinitializer
-  br label %in0
-in0.lanes:
-  %v175 = insertelement <4 x float> poison, float %v171, i64 0
-  %v176 = getelementptr i8, ptr %q0, i64 %s0.0
-  %v177 = load float, ptr %v176, align 4
-  %v178 = insertelement <4 x float> %v175, float %v177, i64 1
-  %v179 = getelementptr i8, ptr %v176, i64 %s0.0
-  %v180 = load float, ptr %v179, align 4
-  %v181 = insertelement <4 x float> %v178, float %v180, i64 2
-  %v182 = getelementptr i8, ptr %v179, i64 %s0.0
-  %v183 = load float, ptr %v182, align 4
-  %v184 = insertelement <4 x float> %v181, float %v183, i64 3
-  %v185 = getelementptr i8, ptr %v182, i64 %s0.0
-  %v186 = load float, ptr %v185, align 4
-  %v187 = insertelement <4 x float> poison, float %v186, i64 0
-  %v188 = getelementptr i8, ptr %v185, i64 %s0.0
-  %v189 = load float, ptr %v188, align 4
-  %v190 = insertelement <4 x float> %v187, float %v189, i64 1
-  %v191 = getelementptr i8, ptr %v188, i64 %s0.0
-  %v192 = load float, ptr %v191, align 4
-  %v193 = insertelement <4 x float> %v190, float %v192, i64 2
-  %v194 = getelementptr i8, ptr %v191, i64 %s0.0
-  %v195 = load float, ptr %v194, align 4
-  %v196 = insertelement <4 x float> %v193, float %v195, i64 3
-  %v197 = shufflevector <4 x float> %v184, <4 x float> %v196, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  br label %in0
-in0:
-  %v198 = phi <8 x float> [ %v170, %in0.unit ], [ %v174, %in0.same ], [ %v197, %in0.lanes ]
-  br i1 %unit1, label %in1.unit, label %in1.other
-in1.unit:
-  %v199 = load <8 x float>, ptr %q1, align 4
-  br label %in1
-in1.other:
-  %v200 = load float, ptr %q1, align 4
-  %v201 = icmp eq i64 %s1.0, 0
-  br i1 %v201, label %in1.same, label %in1.lanes
-in1.same:
-  %v202 = insertelement <8 x float> poison, float %v200, i64 0
-  %v203 = shufflevector <8 x float> %v202, <8 x float> poison, <8 x i32> zeroinitializer
-  br label %in1
-in1.lanes:
-  %v204 = insertelement <4 x float> poison, float %v200, i64 0
-  %v205 = getelementptr i8, ptr %q1, i64 %s1.0
-  %v206 = load float, ptr %v205, align 4
-  %v207 = insertelement <4 x float> %v204, float %v206, i64 1
-  %v208 = getelementptr i8, ptr %v205, i64 %s1.0
-  %v209 = load float, ptr %v208, align 4
-  %v210 = insertelement <4 x float> %v207, float %v209, i64 2
-  %v211 = getelementptr i8, ptr %v208, i64 %s1.0
-  %v212 = load float, ptr %v211, align 4
-  %v213 = insertelement <4 x float> %v210, float %v212, i64 3
-  %v214 = getelementptr i8, ptr %v211, i64 %s1.0
-  %v215 = load float, ptr %v214, align 4
-  %v216 = insertelement <4 x float> poison, float %v215, i64 0
-  %v217 = getelementptr i8, ptr %v214, i64 %s1.0
-  %v218 = load float, ptr %v217, align 4
-  %v219 = insertelement <4 x float> %v216, float %v218, i64 1
-  %v220 = getelementptr i8, ptr %v217, i64 %s1.0
-  %v221 = load float, ptr %v220, align 4
-  %v222 = insertelement <4 x float> %v219, float %v221, i64 2
-  %v223 = getelementptr i8, ptr %v220, i64 %s1.0
-  %v224 = load float, ptr %v223, align 4
-  %v225 = insertelement <4 x float> %v222, float %v224, i64 3
-  %v226 = shufflevector <4 x float> %v213, <4 x float> %v225, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  br label %in1
-in1:
-  %v227 = phi <8 x float> [ %v199, %in1.unit ], [ %v203, %in1.same ], [ %v226, %in1.lanes ]
-  %v228 = call <8 x float> @llvm.floor.v8f32(<8 x float> %v227)
-  %v229 = fcmp olt <8 x float> %v228, %c0
-  %v230 = select <8 x i1> %v229, <8 x float> %c0, <8 x float> %v228
-  %v231 = fcmp ogt <8 x float> %v230, %c1
-  %v232 = select <8 x i1> %v231, <8 x float> %c1, <8 x float> %v230
-  %v233 = fcmp olt <8 x float> %v232, %c2
-  %v234 = select <8 x i1> %v233, <8 x float> %c2, <8 x float> %v232
-  %v235 = fcmp ogt <8 x float> %v234, %c3
-  %v236 = select <8 x i1> %v235, <8 x float> %c3, <8 x float> %v234
-  %v237 = fsub <8 x float> %v232, %v236
-  %v238 = fcmp olt <8 x float> %v237, %c2
-  %v239 = select <8 x i1> %v238, <8 x float> %c2, <8 x float> %v237
-  %v240 = fcmp ogt <8 x float> %v239, %c3
-  %v241 = select <8 x i1> %v240, <8 x float> %c3, <8 x float> %v239
-  %v242 = fsub <8 x float> %v237, %v241
-  %v243 = fcmp olt <8 x float> %v227, %c4
-  %v244 = select <8 x i1> %v243, <8 x float> %c4, <8 x float> %v227
-  %v245 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %v227)
-  %v246 = fcmp olt <8 x float> %v245, %c5
-  %v247 = fadd <8 x float> %v236, %c6
-  %v248 = bitcast <8 x float> %v247 to <8 x i32>
-  %v249 = shl <8 x i32> %v248, %c7
-  %v250 = bitcast <8 x i32> %v249 to <8 x float>
-  %v251 = select <8 x i1> %v246, <8 x float> %v250, <8 x float> %v244
-  %v252 = fadd <8 x float> %v242, %c6
-  %v253 = bitcast <8 x float> %v252 to <8 x i32>
-  %v254 = shl <8 x i32> %v253, %c7
-  %v255 = bitcast <8 x i32> %v254 to <8 x float>
-  %v256 = fmul <8 x float> %v198, %v255
-  %v257 = fadd <8 x float> %v241, %c6
-  %v258 = bitcast <8 x float> %v257 to <8 x i32>
-  %v259 = shl <8 x i32> %v258, %c7
-  %v260 = bitcast <8 x i32> %v259 to <8 x float>
-  %v261 = fmul <8 x float> %v256, %v260
-  %v262 = fmul <8 x float> %v261, %v251
-  br i1 %unit2, label %out2.unit, label %out2.lanes
-out2.unit:
-  store <8 x float> %v262, ptr %q2, align 4
-  br label %out2
-out2.lanes:
-  %v263 = extractelement <8 x float> %v262, i64 0
-  store float %v263, ptr %q2, align 4
-  %v264 = getelementptr i8, ptr %q2, i64 %s2.0
-  %v265 = extractelement <8 x float> %v262, i64 1
-  store float %v265, ptr %v264, align 4
-  %v266 = getelementptr i8, ptr %v264, i64 %s2.0
-  %v267 = extractelement <8 x float> %v262, i64 2
-  store float %v267, ptr %v266, align 4
-  %v268 = getelementptr i8, ptr %v266, i64 %s2.0
-  %v269 = extractelement <8 x float> %v262, i64 3
-  store float %v269, ptr %v268, align 4
-  %v270 = getelementptr i8, ptr %v268, i64 %s2.0
-  %v271 = extractelement <8 x float> %v262, i64 4
-  store float %v271, ptr %v270, align 4
-  %v272 = getelementptr i8, ptr %v270, i64 %s2.0
-  %v273 = extractelement <8 x float> %v262, i64 5
-  store float %v273, ptr %v272, align 4
-  %v274 = getelementptr i8, ptr %v272, i64 %s2.0
-  %v275 = extractelement <8 x float> %v262, i64 6
-  store float %v275, ptr %v274, align 4
-  %v276 = getelementptr i8, ptr %v274, i64 %s2.0
-  %v277 = extractelement <8 x float> %v262, i64 7
-  store float %v277, ptr %v276, align 4
-  br label %out2
-out2:
-  br label %strided.next
-strided.next:
-  %strided.i.next = add i64 %strided.i, 8
-  %q0.next = getelementptr i8, ptr %q0, i64 %block0
-  %q1.next = getelementptr i8, ptr %q1, i64 %block1
-  %q2.next = getelementptr i8, ptr %q2, i64 %block2
-  %v278 = icmp eq i64 %strided.i.next, %n.vectors
-  br i1 %v278, label %rest.entry, label %strided, !llvm.loop !2
-rest.entry:
-  %r0 = phi ptr [ %p0.0, %strided.entry ], [ %q0.next, %strided.next ]
-  %r1 = phi ptr [ %p1.0, %strided.entry ], [ %q1.next, %strided.next ]
-  %r2 = phi ptr [ %p2.0, %strided.entry ], [ %q2.next, %strided.next ]
-  %rest = sub i64 %n, %n.vectors
-  %rest.none = icmp eq i64 %rest, 0
-  br i1 %rest.none, label %exit, label %fill
-fill:
-  %fill.i = phi i64 [ 0, %rest.entry ], [ %fill.i.next, %fill ]
-  %fill0.at = phi ptr [ %r0, %rest.entry ], [ %fill0.at.next, %fill ]
-  %fill0 = phi <8 x float> [ zeroinitializer, %rest.entry ], [ %fill0.next, %fill ]
-  %fill1.at = phi ptr [ %r1, %rest.entry ], [ %fill1.at.next, %fill ]
-  %fill1 = phi <8 x float> [ zeroinitializer, %rest.entry ], [ %fill1.next, %fill ]
-  %v279 = load float, ptr %fill0.at, align 4
-  %fill0.next = insertelement <8 x float> %fill0, float %v279, i64 %fill.i
-  %fill0.at.next = getelementptr i8, ptr %fill0.at, i64 %s0.0
-  %v280 = load float, ptr %fill1.at, align 4
-  %fill1.next = insertelement <8 x float> %fill1, float %v280, i64 %fill.i
-  %fill1.at.next = getelementptr i8, ptr %fill1.at, i64 %s1.0
-  %fill.i.next = add i64 %fill.i, 1
-  %v281 = icmp eq i64 %fill.i.next, %rest
-  br i1 %v281, label %rest.compute, label %fill, !llvm.loop !3
-rest.compute:
-  %v282 = call <8 x float> @llvm.floor.v8f32(<8 x float> %fill1.next)
-  %v283 = fcmp olt <8 x float> %v282, %c0
-  %v284 = select <8 x i1> %v283, <8 x float> %c0, <8 x float> %v282
-  %v285 = fcmp ogt <8 x float> %v284, %c1
-  %v286 = select <8 x i1> %v285, <8 x float> %c1, <8 x float> %v284
-  %v287 = fcmp olt <8 x float> %v286, %c2
-  %v288 = select <8 x i1> %v287, <8 x float> %c2, <8 x float> %v286
-  %v289 = fcmp ogt <8 x float> %v288, %c3
-  %v290 = select <8 x i1> %v289, <8 x float> %c3, <8 x float> %v288
-  %v291 = fsub <8 x float> %v286, %v290
-  %v292 = fcmp olt <8 x float> %v291, %c2
-  %v293 = select <8 x i1> %v292, <8 x float> %c2, <8 x float> %v291
-  %v294 = fcmp ogt <8 x float> %v293, %c3
-  %v295 = select <8 x i1> %v294, <8 x float> %c3, <8 x float> %v293
-  %v296 = fsub <8 x float> %v291, %v295
-  %v297 = fcmp olt <8 x float> %fill1.next, %c4
-  %v298 = select <8 x i1> %v297, <8 x float> %c4, <8 x float> %fill1.next
-  %v299 = call <8 x float> @llvm.fabs.v8f32(<8 x float> %fill1.next)
-  %v300 = fcmp olt <8 x float> %v299, %c5
-  %v301 = fadd <8 x float> %v290, %c6
-  %v302 = bitcast <8 x float> %v301 to <8 x i32>
-  %v303 = shl <8 x i32> %v302, %c7
-  %v304 = bitcast <8 x i32> %v303 to <8 x float>
-  %v305 = select <8 x i1> %v300, <8 x float> %v304, <8 x float> %v298
-  %v306 = fadd <8 x float> %v296, %c6
-  %v307 = bitcast <8 x float> %v306 to <8 x i32>
-  %v308 = shl <8 x i32> %v307, %c7
-  %v309 = bitcast <8 x i32> %v308 to <8 x float>
-  %v310 = fmul <8 x float> %fill0.next, %v309
-  %v311 = fadd <8 x float> %v295, %c6
-  %v312 = bitcast <8 x float> %v311 to <8 x i32>
-  %v313 = shl <8 x i32> %v312, %c7
-  %v314 = bitcast <8 x i32> %v313 to <8 x float>
-  %v315 = fmul <8 x float> %v310, %v314
-  %v316 = fmul <8 x float> %v315, %v305
-  br label %drain
-drain:
-  %drain.i = phi i64 [ 0, %rest.compute ], [ %drain.i.next, %drain ]
-  %drain0.at = phi ptr [ %r2, %rest.compute ], [ %drain0.at.next, %drain ]
-  %v317 = extractelement <8 x float> %v316, i64 %drain.i
-  store float %v317, ptr %drain0.at, align 4
-  %drain0.at.next = getelementptr i8, ptr %drain0.at, i64 %s2.0
-  %drain.i.next = add i64 %drain.i, 1
-  %v318 = icmp eq i64 %drain.i.next, %rest
-  br i1 %v318, label %exit, label %drain, !llvm.loop !4
 exit:
   ret i32 0
+}
+
+define internal i32 @strided(ptr %args) noinline #0 {
+entry:
+  %buffer0 = alloca [128 x float], align 64
+  %buffer1 = alloca [128 x float], align 64
+  %buffer2 = alloca [128 x float], align 64
+  %chunk.args = alloca [3 x ptr], align 8
+  %chunk.data = alloca [3 x ptr], align 8
+  %v0 = getelementptr ptr, ptr %chunk.args, i64 0
+  store ptr %chunk.data, ptr %v0, align 8
+  %chunk.counts = alloca [1 x i64], align 8
+  %v1 = getelementptr ptr, ptr %chunk.args, i64 1
+  store ptr %chunk.counts, ptr %v1, align 8
+  %chunk.strides = alloca [3 x i64], align 8
+  %v2 = getelementptr ptr, ptr %chunk.args, i64 2
+  store ptr %chunk.strides, ptr %v2, align 8
+  %data.at = getelementptr ptr, ptr %args, i64 0
+  %data = load ptr, ptr %data.at, align 8
+  %counts.at = getelementptr ptr, ptr %args, i64 1
+  %counts = load ptr, ptr %counts.at, align 8
+  %strides.at = getelementptr ptr, ptr %args, i64 2
+  %strides = load ptr, ptr %strides.at, align 8
+  %n.at = getelementptr i64, ptr %counts, i64 0
+  %n = load i64, ptr %n.at, align 8
+  %v3 = icmp sle i64 %n, 0
+  %p0.at = getelementptr ptr, ptr %data, i64 0
+  %p0.0 = load ptr, ptr %p0.at, align 8
+  %s0.0.at = getelementptr i64, ptr %strides, i64 0
+  %s0.0 = load i64, ptr %s0.0.at, align 8
+  %p1.at = getelementptr ptr, ptr %data, i64 1
+  %p1.0 = load ptr, ptr %p1.at, align 8
+  %s1.0.at = getelementptr i64, ptr %strides, i64 1
+  %s1.0 = load i64, ptr %s1.0.at, align 8
+  %p2.at = getelementptr ptr, ptr %data, i64 2
+  %p2.0 = load ptr, ptr %p2.at, align 8
+  %s2.0.at = getelementptr i64, ptr %strides, i64 2
+  %s2.0 = load i64, ptr %s2.0.at, align 8
+  %unit0 = icmp eq i64 %s0.0, 4
+  %fixed0 = icmp eq i64 %s0.0, 0
+  %plain0 = or i1 %unit0, %fixed0
+  %v4 = select i1 %fixed0, i64 0, i64 4
+  %v5 = getelementptr i64, ptr %chunk.strides, i64 0
+  store i64 %v4, ptr %v5, align 8
+  %unit1 = icmp eq i64 %s1.0, 4
+  %fixed1 = icmp eq i64 %s1.0, 0
+  %plain1 = or i1 %unit1, %fixed1
+  %v6 = select i1 %fixed1, i64 0, i64 4
+  %v7 = getelementptr i64, ptr %chunk.strides, i64 1
+  store i64 %v6, ptr %v7, align 8
+  %unit2 = icmp eq i64 %s2.0, 4
+  %fixed2 = icmp eq i64 %s2.0, 0
+  %plain2 = or i1 %unit2, false
+  %v8 = select i1 %fixed2, i64 0, i64 4
+  %v9 = getelementptr i64, ptr %chunk.strides, i64 2
+  store i64 4, ptr %v9, align 8
+  %v10 = and i1 %plain0, %plain1
+  %v11 = and i1 %v10, %plain2
+  %chunk.limit = select i1 %v11, i64 %n, i64 128
+  br i1 %v3, label %exit, label %inner
+inner:
+  br i1 %fixed0, label %fill0, label %filled0
+fill0:
+  %v12 = load float, ptr %p0.0, align 4
+  %v13 = insertelement <8 x float> poison, float %v12, i64 0
+  %v14 = shufflevector <8 x float> %v13, <8 x float> poison, <8 x i32> zeroinitializer
+  store <8 x float> %v14, ptr %buffer0, align 4
+  %v15 = getelementptr float, ptr %buffer0, i64 8
+  store <8 x float> %v14, ptr %v15, align 4
+  %v16 = getelementptr float, ptr %buffer0, i64 16
+  store <8 x float> %v14, ptr %v16, align 4
+  %v17 = getelementptr float, ptr %buffer0, i64 24
+  store <8 x float> %v14, ptr %v17, align 4
+  %v18 = getelementptr float, ptr %buffer0, i64 32
+  store <8 x float> %v14, ptr %v18, align 4
+  %v19 = getelementptr float, ptr %buffer0, i64 40
+  store <8 x float> %v14, ptr %v19, align 4
+  br label %filled0
+filled0:
+  br i1 %fixed1, label %fill1, label %filled1
+fill1:
+  %v20 = load float, ptr %p1.0, align 4
+  %v21 = insertelement <8 x float> poison, float %v20, i64 0
+  %v22 = shufflevector <8 x float> %v21, <8 x float> poison, <8 x i32> zeroinitializer
+  store <8 x float> %v22, ptr %buffer1, align 4
+  %v23 = getelementptr float, ptr %buffer1, i64 8
+  store <8 x float> %v22, ptr %v23, align 4
+  %v24 = getelementptr float, ptr %buffer1, i64 16
+  store <8 x float> %v22, ptr %v24, align 4
+  %v25 = getelementptr float, ptr %buffer1, i64 24
+  store <8 x float> %v22, ptr %v25, align 4
+  %v26 = getelementptr float, ptr %buffer1, i64 32
+  store <8 x float> %v22, ptr %v26, align 4
+  %v27 = getelementptr float, ptr %buffer1, i64 40
+  store <8 x float> %v22, ptr %v27, align 4
+  br label %filled1
+filled1:
+  br label %chunk
+chunk:
+  %chunk.left = phi i64 [ %n, %filled1 ], [ %chunk.left.next, %chunk.next ]
+  %q0 = phi ptr [ %p0.0, %filled1 ], [ %q0.next, %chunk.next ]
+  %q1 = phi ptr [ %p1.0, %filled1 ], [ %q1.next, %chunk.next ]
+  %q2 = phi ptr [ %p2.0, %filled1 ], [ %q2.next, %chunk.next ]
+  %chunk.n = call i64 @llvm.umin.i64(i64 %chunk.left, i64 %chunk.limit)
+  %v28 = getelementptr i64, ptr %chunk.counts, i64 0
+  store i64 %chunk.n, ptr %v28, align 8
+  %v29 = select i1 %unit0, ptr %q0, ptr %buffer0
+  %v30 = getelementptr i64, ptr %chunk.data, i64 0
+  store ptr %v29, ptr %v30, align 8
+  br i1 %plain0, label %packed0, label %pack0
+pack0:
+  %v31 = mul i64 %s0.0, 4
+  call void @pack32(ptr %buffer0, ptr %q0, i64 %s0.0, i64 %chunk.n, i64 %v31)
+  br label %packed0
+packed0:
+  %v32 = select i1 %unit1, ptr %q1, ptr %buffer1
+  %v33 = getelementptr i64, ptr %chunk.data, i64 1
+  store ptr %v32, ptr %v33, align 8
+  br i1 %plain1, label %packed1, label %pack1
+pack1:
+  %v34 = mul i64 %s1.0, 4
+  call void @pack32(ptr %buffer1, ptr %q1, i64 %s1.0, i64 %chunk.n, i64 %v34)
+  br label %packed1
+packed1:
+  %v35 = select i1 %unit2, ptr %q2, ptr %buffer2
+  %v36 = getelementptr i64, ptr %chunk.data, i64 2
+  store ptr %v35, ptr %v36, align 8
+  call i32 @contiguous(ptr %chunk.args)
+  br i1 %plain2, label %unpacked2, label %unpack2
+unpack2:
+  %v37 = mul i64 %s2.0, 4
+  call void @unpack32(ptr %buffer2, ptr %q2, i64 %s2.0, i64 %chunk.n, i64 %v37)
+  br label %unpacked2
+unpacked2:
+  br label %chunk.next
+chunk.next:
+  %chunk.left.next = sub i64 %chunk.left, %chunk.n
+  %v38 = mul i64 %chunk.n, %s0.0
+  %q0.next = getelementptr i8, ptr %q0, i64 %v38
+  %v39 = mul i64 %chunk.n, %s1.0
+  %q1.next = getelementptr i8, ptr %q1, i64 %v39
+  %v40 = mul i64 %chunk.n, %s2.0
+  %q2.next = getelementptr i8, ptr %q2, i64 %v40
+  %v41 = icmp eq i64 %chunk.left.next, 0
+  br i1 %v41, label %exit, label %chunk, !llvm.loop !6
+exit:
+  ret i32 0
+}
+
+define internal void @pack32(ptr %buffer, ptr %strided, i64 %stride, i64 %n, i64 %quad) noinline #0 {
+entry:
+  %whole.last = sub i64 %n, 8
+  %step = mul i64 %stride, 8
+  %v0 = icmp slt i64 %whole.last, 0
+  br i1 %v0, label %quad.entry, label %some
+some:
+  switch i64 %stride, label %quad.entry [ i64 -4, label %by0 i64 8, label %by1 i64 12, label %by2 i64 16, label %by3 ]
+by0:
+  %by0.i = phi i64 [ 0, %some ], [ %by0.i.next, %by0 ]
+  %by0.at = phi ptr [ %strided, %some ], [ %by0.at.next, %by0 ]
+  %v1 = getelementptr float, ptr %buffer, i64 %by0.i
+  %v2 = getelementptr float, ptr %by0.at, i64 -7
+  %v3 = load <8 x float>, ptr %v2, align 4
+  %v4 = shufflevector <8 x float> %v3, <8 x float> poison, <8 x i32> <i32 7, i32 6, i32 5, i32 4, i32 3, i32 2, i32 1, i32 0>
+  store <8 x float> %v4, ptr %v1, align 4
+  %by0.at.next = getelementptr i8, ptr %by0.at, i64 %step
+  %by0.i.next = add i64 %by0.i, 8
+  %v5 = icmp sgt i64 %by0.i.next, %whole.last
+  br i1 %v5, label %quad.entry, label %by0, !llvm.loop !7
+by1:
+  %by1.i = phi i64 [ 0, %some ], [ %by1.i.next, %by1 ]
+  %by1.at = phi ptr [ %strided, %some ], [ %by1.at.next, %by1 ]
+  %v6 = getelementptr float, ptr %buffer, i64 %by1.i
+  %v7 = load <8 x float>, ptr %by1.at, align 4
+  %v8 = shufflevector <8 x float> %v7, <8 x float> poison, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 poison, i32 poison, i32 poison, i32 poison>
+  %v9 = getelementptr float, ptr %by1.at, i64 7
+  %v10 = load <8 x float>, ptr %v9, align 4
+  %v11 = shufflevector <8 x float> %v8, <8 x float> %v10, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 9, i32 11, i32 13, i32 15>
+  store <8 x float> %v11, ptr %v6, align 4
+  %by1.at.next = getelementptr i8, ptr %by1.at, i64 %step
+  %by1.i.next = add i64 %by1.i, 8
+  %v12 = icmp sgt i64 %by1.i.next, %whole.last
+  br i1 %v12, label %quad.entry, label %by1, !llvm.loop !8
+by2:
+  %by2.i = phi i64 [ 0, %some ], [ %by2.i.next, %by2 ]
+  %by2.at = phi ptr [ %strided, %some ], [ %by2.at.next, %by2 ]
+  %v13 = getelementptr float, ptr %buffer, i64 %by2.i
+  %v14 = load <8 x float>, ptr %by2.at, align 4
+  %v15 = shufflevector <8 x float> %v14, <8 x float> poison, <8 x i32> <i32 0, i32 3, i32 6, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison>
+  %v16 = getelementptr float, ptr %by2.at, i64 8
+  %v17 = load <8 x float>, ptr %v16, align 4
+  %v18 = shufflevector <8 x float> %v15, <8 x float> %v17, <8 x i32> <i32 0, i32 1, i32 2, i32 9, i32 12, i32 15, i32 poison, i32 poison>
+  %v19 = getelementptr float, ptr %by2.at, i64 14
+  %v20 = load <8 x float>, ptr %v19, align 4
+  %v21 = shufflevector <8 x float> %v18, <8 x float> %v20, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 12, i32 15>
+  store <8 x float> %v21, ptr %v13, align 4
+  %by2.at.next = getelementptr i8, ptr %by2.at, i64 %step
+  %by2.i.next = add i64 %by2.i, 8
+  %v22 = icmp sgt i64 %by2.i.next, %whole.last
+  br i1 %v22, label %quad.entry, label %by2, !llvm.loop !9
+by3:
+  %by3.i = phi i64 [ 0, %some ], [ %by3.i.next, %by3 ]
+  %by3.at = phi ptr [ %strided, %some ], [ %by3.at.next, %by3 ]
+  %v23 = getelementptr float, ptr %buffer, i64 %by3.i
+  %v24 = load <8 x float>, ptr %by3.at, align 4
+  %v25 = shufflevector <8 x float> %v24, <8 x float> poison, <8 x i32> <i32 0, i32 4, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison>
+  %v26 = getelementptr float, ptr %by3.at, i64 8
+  %v27 = load <8 x float>, ptr %v26, align 4
+  %v28 = shufflevector <8 x float> %v25, <8 x float> %v27, <8 x i32> <i32 0, i32 1, i32 8, i32 12, i32 poison, i32 poison, i32 poison, i32 poison>
+  %v29 = getelementptr float, ptr %by3.at, i64 16
+  %v30 = load <8 x float>, ptr %v29, align 4
+  %v31 = shufflevector <8 x float> %v28, <8 x float> %v30, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 12, i32 poison, i32 poison>
+  %v32 = getelementptr float, ptr %by3.at, i64 21
+  %v33 = load <8 x float>, ptr %v32, align 4
+  %v34 = shufflevector <8 x float> %v31, <8 x float> %v33, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 11, i32 15>
+  store <8 x float> %v34, ptr %v23, align 4
+  %by3.at.next = getelementptr i8, ptr %by3.at, i64 %step
+  %by3.i.next = add i64 %by3.i, 8
+  %v35 = icmp sgt i64 %by3.i.next, %whole.last
+  br i1 %v35, label %quad.entry, label %by3, !llvm.loop !10
+quad.entry:
+  %quad.from.i = phi i64 [ 0, %entry ], [ 0, %some ], [ %by0.i.next, %by0 ], [ %by1.i.next, %by1 ], [ %by2.i.next, %by2 ], [ %by3.i.next, %by3 ]
+  %quad.from.at = phi ptr [ %strided, %entry ], [ %strided, %some ], [ %by0.at.next, %by0 ], [ %by1.at.next, %by1 ], [ %by2.at.next, %by2 ], [ %by3.at.next, %by3 ]
+  %quad.last = sub i64 %n, 4
+  %v36 = icmp sgt i64 %quad.from.i, %quad.last
+  br i1 %v36, label %rest.entry, label %quad.loop
+quad.loop:
+  %quad.loop.i = phi i64 [ %quad.from.i, %quad.entry ], [ %quad.loop.i.next, %quad.loop ]
+  %quad.loop.at = phi ptr [ %quad.from.at, %quad.entry ], [ %quad.loop.at.next, %quad.loop ]
+  %v37 = getelementptr float, ptr %buffer, i64 %quad.loop.i
+  %v38 = load float, ptr %quad.loop.at, align 4
+  %v39 = insertelement <4 x float> poison, float %v38, i64 0
+  %v40 = getelementptr i8, ptr %quad.loop.at, i64 %stride
+  %v41 = load float, ptr %v40, align 4
+  %v42 = insertelement <4 x float> %v39, float %v41, i64 1
+  %v43 = getelementptr i8, ptr %v40, i64 %stride
+  %v44 = load float, ptr %v43, align 4
+  %v45 = insertelement <4 x float> %v42, float %v44, i64 2
+  %v46 = getelementptr i8, ptr %v43, i64 %stride
+  %v47 = load float, ptr %v46, align 4
+  %v48 = insertelement <4 x float> %v45, float %v47, i64 3
+  store <4 x float> %v48, ptr %v37, align 4
+  %quad.loop.at.next = getelementptr i8, ptr %quad.loop.at, i64 %quad
+  %quad.loop.i.next = add i64 %quad.loop.i, 4
+  %v49 = icmp sgt i64 %quad.loop.i.next, %quad.last
+  br i1 %v49, label %rest.entry, label %quad.loop, !llvm.loop !11
+rest.entry:
+  %rest.from.i = phi i64 [ %quad.from.i, %quad.entry ], [ %quad.loop.i.next, %quad.loop ]
+  %rest.from.at = phi ptr [ %quad.from.at, %quad.entry ], [ %quad.loop.at.next, %quad.loop ]
+  %rest.last = sub i64 %n, 1
+  %v50 = icmp eq i64 %rest.from.i, %n
+  br i1 %v50, label %done, label %rest
+rest:
+  %rest.i = phi i64 [ %rest.from.i, %rest.entry ], [ %rest.i.next, %rest ]
+  %rest.at = phi ptr [ %rest.from.at, %rest.entry ], [ %rest.at.next, %rest ]
+  %v51 = getelementptr float, ptr %buffer, i64 %rest.i
+  %v52 = load float, ptr %rest.at, align 4
+  %v53 = insertelement <1 x float> poison, float %v52, i64 0
+  store <1 x float> %v53, ptr %v51, align 4
+  %rest.at.next = getelementptr i8, ptr %rest.at, i64 %stride
+  %rest.i.next = add i64 %rest.i, 1
+  %v54 = icmp sgt i64 %rest.i.next, %rest.last
+  br i1 %v54, label %done, label %rest, !llvm.loop !12
+done:
+  ret void
+}
+
+define internal void @unpack32(ptr %buffer, ptr %strided, i64 %stride, i64 %n, i64 %quad) noinline #0 {
+entry:
+  %whole.last = sub i64 %n, 8
+  %step = mul i64 %stride, 8
+  %v0 = icmp slt i64 %whole.last, 0
+  br i1 %v0, label %quad.entry, label %some
+some:
+  switch i64 %stride, label %quad.entry [ i64 -4, label %by0 ]
+by0:
+  %by0.i = phi i64 [ 0, %some ], [ %by0.i.next, %by0 ]
+  %by0.at = phi ptr [ %strided, %some ], [ %by0.at.next, %by0 ]
+  %v1 = getelementptr float, ptr %buffer, i64 %by0.i
+  %v2 = load <8 x float>, ptr %v1, align 4
+  %v3 = getelementptr float, ptr %by0.at, i64 -7
+  %v4 = shufflevector <8 x float> %v2, <8 x float> poison, <8 x i32> <i32 7, i32 6, i32 5, i32 4, i32 3, i32 2, i32 1, i32 0>
+  store <8 x float> %v4, ptr %v3, align 4
+  %by0.at.next = getelementptr i8, ptr %by0.at, i64 %step
+  %by0.i.next = add i64 %by0.i, 8
+  %v5 = icmp sgt i64 %by0.i.next, %whole.last
+  br i1 %v5, label %quad.entry, label %by0, !llvm.loop !13
+quad.entry:
+  %quad.from.i = phi i64 [ 0, %entry ], [ 0, %some ], [ %by0.i.next, %by0 ]
+  %quad.from.at = phi ptr [ %strided, %entry ], [ %strided, %some ], [ %by0.at.next, %by0 ]
+  %quad.last = sub i64 %n, 4
+  %v6 = icmp sgt i64 %quad.from.i, %quad.last
+  br i1 %v6, label %rest.entry, label %quad.loop
+quad.loop:
+  %quad.loop.i = phi i64 [ %quad.from.i, %quad.entry ], [ %quad.loop.i.next, %quad.loop ]
+  %quad.loop.at = phi ptr [ %quad.from.at, %quad.entry ], [ %quad.loop.at.next, %quad.loop ]
+  %v7 = getelementptr float, ptr %buffer, i64 %quad.loop.i
+  %v8 = load <4 x float>, ptr %v7, align 4
+  %v9 = extractelement <4 x float> %v8, i64 0
+  store float %v9, ptr %quad.loop.at, align 4
+  %v10 = getelementptr i8, ptr %quad.loop.at, i64 %stride
+  %v11 = extractelement <4 x float> %v8, i64 1
+  store float %v11, ptr %v10, align 4
+  %v12 = getelementptr i8, ptr %v10, i64 %stride
+  %v13 = extractelement <4 x float> %v8, i64 2
+  store float %v13, ptr %v12, align 4
+  %v14 = getelementptr i8, ptr %v12, i64 %stride
+  %v15 = extractelement <4 x float> %v8, i64 3
+  store float %v15, ptr %v14, align 4
+  %quad.loop.at.next = getelementptr i8, ptr %quad.loop.at, i64 %quad
+  %quad.loop.i.next = add i64 %quad.loop.i, 4
+  %v16 = icmp sgt i64 %quad.loop.i.next, %quad.last
+  br i1 %v16, label %rest.entry, label %quad.loop, !llvm.loop !14
+rest.entry:
+  %rest.from.i = phi i64 [ %quad.from.i, %quad.entry ], [ %quad.loop.i.next, %quad.loop ]
+  %rest.from.at = phi ptr [ %quad.from.at, %quad.entry ], [ %quad.loop.at.next, %quad.loop ]
+  %rest.last = sub i64 %n, 1
+  %v17 = icmp eq i64 %rest.from.i, %n
+  br i1 %v17, label %done, label %rest
+rest:
+  %rest.i = phi i64 [ %rest.from.i, %rest.entry ], [ %rest.i.next, %rest ]
+  %rest.at = phi ptr [ %rest.from.at, %rest.entry ], [ %rest.at.next, %rest ]
+  %v18 = getelementptr float, ptr %buffer, i64 %rest.i
+  %v19 = load <1 x float>, ptr %v18, align 4
+  %v20 = extractelement <1 x float> %v19, i64 0
+  store float %v20, ptr %rest.at, align 4
+  %rest.at.next = getelementptr i8, ptr %rest.at, i64 %stride
+  %rest.i.next = add i64 %rest.i, 1
+  %v21 = icmp sgt i64 %rest.i.next, %rest.last
+  br i1 %v21, label %done, label %rest, !llvm.loop !15
+done:
+  ret void
 }
 
 declare <8 x float> @llvm.fabs.v8f32(<8 x float>)
 declare <8 x float> @llvm.floor.v8f32(<8 x float>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr, i32, <8 x i1>, <8 x float>)
+declare i64 @llvm.umin.i64(i64, i64)
 declare void @llvm.masked.store.v8f32.p0(<8 x float>, ptr, i32, <8 x i1>)
+declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
+declare void @llvm.x86.sse.sfence()
 
 attributes #0 = { nounwind "no-builtins" "target-cpu"="x86-64-v3" }
 
-!0 = distinct !{!0, !5}
-!1 = distinct !{!1, !5}
-!2 = distinct !{!2, !5}
-!3 = distinct !{!3, !5}
-!4 = distinct !{!4, !5}
-!5 = !{!"llvm.loop.unroll.disable"}
+!0 = !{!"llvm.loop.unroll.disable"}
+!1 = !{i32 1}
+!2 = distinct !{!2, !0}
+!3 = distinct !{!3, !0}
+!4 = distinct !{!4, !0}
+!5 = distinct !{!5, !0}
+!6 = distinct !{!6, !0}
+!7 = distinct !{!7, !0}
+!8 = distinct !{!8, !0}
+!9 = distinct !{!9, !0}
+!10 = distinct !{!10, !0}
+!11 = distinct !{!11, !0}
+!12 = distinct !{!12, !0}
+!13 = distinct !{!13, !0}
+!14 = distinct !{!14, !0}
+!15 = distinct !{!15, !0}

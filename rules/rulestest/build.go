@@ -47,11 +47,7 @@ func newSide(r *egraph.Rewrite, p *egraph.Pattern, t ir.Type) (*side, error) {
 			for j := range operands {
 				operands[j] = values[n.Args[j]]
 			}
-			emit := b.Emit
-			if n.Pin {
-				emit = b.EmitPinned
-			}
-			v, err := emit(n.Op, n.Type, operands...)
+			v, err := emit(b, n, operands)
 			if err != nil {
 				return nil, err
 			}
@@ -85,6 +81,18 @@ func condition(b *ir.Builder, r *egraph.Rewrite, v int, t ir.Type) ir.Value {
 		}
 	}
 	return b.Must(ir.Ne, ir.Value(v), zero)
+}
+
+func emit(b *ir.Builder, n egraph.PatternNode, operands []ir.Value) (ir.Value, error) {
+	switch {
+	case n.Def != nil && n.Pin:
+		return b.CallPinned(n.Def, operands...)
+	case n.Def != nil:
+		return b.Call(n.Def, operands...)
+	case n.Pin:
+		return b.EmitPinned(n.Op, n.Type, operands...)
+	}
+	return b.Emit(n.Op, n.Type, operands...)
 }
 
 // points are arguments, one column for each variable, as ir.ConstBits.

@@ -27,9 +27,13 @@ func (o Options) points(otherwise int) int {
 }
 
 // Check checks every law of a set in every type that it is for, and returns what is wrong, in the order of the laws. The
-// same set and options give the same findings.
+// same set and options give the same findings. Of users' operations that the laws call, the definitions are checked first:
+// that Eval and Real are one function, and that Fact holds.
 func Check(set rules.Set, o Options) []Finding {
 	var findings []Finding
+	for _, d := range set.Defs() {
+		findings = append(findings, operation(d, o)...)
+	}
 	for _, r := range set.Rewrites() {
 		types := []ir.Type{r.Type}
 		if r.Type == ir.Invalid {

@@ -20,6 +20,7 @@ const (
 	Special    Reason = "a wrong result at a special value"
 	NeverFires Reason = "the law can never fire"
 	Unchecked  Reason = "the law cannot be checked"
+	Outside    Reason = "a value outside of what the operation's fact says"
 )
 
 // Finding is one thing that is wrong with one law.

@@ -200,7 +200,7 @@ func (c *checker) overTheReals(p points) error {
 			continue
 		}
 		compared++
-		slack := l.Err + r.Err
+		slack := (l.Err + r.Err) * c.evalError()
 		if !(slack <= decided*math.Max(math.Abs(l.Hi), math.SmallestNonzeroFloat64/decided)) {
 			continue
 		}

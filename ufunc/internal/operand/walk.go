@@ -90,6 +90,24 @@ func (p *Plan) open(c *column, i, first, n int) {
 	}
 }
 
+// Values copies the elements of operand i, as float64, in the order of the loops: an input that is broadcast has one value
+// for every element of the output.
+func (p *Plan) Values(i int) []float64 {
+	values := make([]float64, p.size)
+	switch o := &p.ops[i]; {
+	case p.size == 0:
+	case o.dtype == ir.Float32:
+		narrow := make([]float32, p.size)
+		o.gather(unsafe.Pointer(&narrow[0]), 0, p.size)
+		for k, x := range narrow {
+			values[k] = float64(x)
+		}
+	default:
+		o.gather(unsafe.Pointer(&values[0]), 0, p.size)
+	}
+	return values
+}
+
 // ReadRanges yields the memory a native kernel reads, as first byte and length in
 // bytes: every byte of the inputs and none between their elements.
 func (p *Plan) ReadRanges() iter.Seq2[unsafe.Pointer, int] {

@@ -7,6 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/blas/blas32"
+	"gonum.org/v1/gonum/blas/blas64"
+
+	"github.com/go-yolk/yolk/compiler/ir"
 )
 
 // Repeated elements are reported once, however often a kernel reads them.
@@ -115,5 +118,28 @@ func TestWalkStopsAtAnError(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, buf); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Values gives what the loops see, also where neither operand is contiguous.
+func TestValues(t *testing.T) {
+	sig := Signature{Types: []ir.Type{ir.Float32, ir.Float64, ir.Float32}, Inputs: 2, Dims: 2}
+	var p Plan
+	x := blas32.General{Rows: 2, Cols: 2, Stride: 3, Data: []float32{1, 2, -1, 3, 4}}
+	y := blas64.Vector{N: 2, Inc: -2, Data: []float64{20, -1, 10}}
+	out := blas32.General{Rows: 2, Cols: 2, Stride: 5, Data: []float32{5, 6, -1, -1, -1, 7, 8}}
+	if err := p.Bind(&sig, []any{x, y, out}); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range [][]float64{{1, 2, 3, 4}, {10, 20, 10, 20}, {5, 6, 7, 8}} {
+		if d := cmp.Diff(want, p.Values(i)); d != "" {
+			t.Errorf("operand %d (-want +got):\n%s", i, d)
+		}
+	}
+	if err := p.Bind(&sig, []any{float32(3), 4.0, []float32{}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.Values(0); len(got) != 0 {
+		t.Errorf("values of nothing: %v", got)
 	}
 }

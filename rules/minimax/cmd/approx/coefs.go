@@ -20,6 +20,9 @@ func literal(v float64, format minimax.Format) string {
 	if format == minimax.Float32 {
 		bits = 32
 	}
+	if v == 1 {
+		return "1"
+	}
 	s := strconv.FormatFloat(v, 'x', -1, bits)
 	mant, exp, _ := strings.Cut(s, "p")
 	n, _ := strconv.Atoi(exp)
@@ -48,8 +51,12 @@ func powers(lo, hi int) []int {
 // fit rounds the best polynomial for the problem and returns the literals of
 // the powers that were free.
 func fit(p minimax.Problem, format minimax.Format) ([]string, error) {
+	return fitIn(p, format, minimax.LowestFirst)
+}
+
+func fitIn(p minimax.Problem, format minimax.Format, order minimax.Order) ([]string, error) {
 	p.Prec = prec
-	a, err := p.Round(format, minimax.LowestFirst)
+	a, err := p.Round(format, order)
 	if err != nil {
 		return nil, err
 	}
@@ -88,12 +95,18 @@ func expFit(degree int, format minimax.Format) ([]string, error) {
 // log1pFit returns the coefficients of r^2 ... r^degree in log(1+r), relative
 // error, for sqrt(1/2) <= 1+r <= sqrt(2).
 func log1pFit(degree int, format minimax.Format) ([]string, error) {
+	return log1pFitOn(math.Sqrt2/2-1, math.Sqrt2-1, degree, format)
+}
+
+// unitFit is log1pFit for 0 <= r <= 1.
+func unitFit(degree int, format minimax.Format) ([]string, error) {
+	return log1pFitOn(0, 1, degree, format)
+}
+
+func log1pFitOn(a, b float64, degree int, format minimax.Format) ([]string, error) {
 	return fit(minimax.Problem{
-		F: func(r *big.Float) *big.Float {
-			y, _ := bigfloat.Log(number(1).Add(number(1), r))
-			return y
-		},
-		A: number(math.Sqrt2/2 - 1), B: number(math.Sqrt2 - 1), Weight: minimax.Relative,
+		F: log1p,
+		A: number(a), B: number(b), Weight: minimax.Relative,
 		Fixed: []minimax.Term{{Exp: 1, Coef: number(1)}}, Exponents: powers(2, degree),
 	}, format)
 }
@@ -103,37 +116,58 @@ func log1pFit(degree int, format minimax.Format) ([]string, error) {
 // method: log(1+r) = 2s + s*R(z). An absolute error of R is a relative one of
 // the logarithm, to within 1%.
 func atanhFit(degree int, format minimax.Format) ([]string, error) {
+	// (sqrt(2)-1)² / (sqrt(2)+1)² = 0.029437
+	return atanhFitTo(0.02944, degree, format)
+}
+
+// atanhFitTo is atanhFit for z up to top.
+func atanhFitTo(top float64, degree int, format minimax.Format) ([]string, error) {
 	return fit(minimax.Problem{
 		F: func(z *big.Float) *big.Float {
 			if z.Sign() == 0 {
 				return number(0)
 			}
 			s := number(0).Sqrt(z)
-			q := number(1).Add(number(1), s)
-			q.Quo(q, number(1).Sub(number(1), s))
-			y, _ := bigfloat.Log(q)
-			return y.Sub(y.Quo(y, s), number(2))
+			y, _ := bigfloat.Atanh(s)
+			return y.Sub(y.Quo(y.Add(y, y), s), number(2))
 		},
-		// (sqrt(2)-1)² / (sqrt(2)+1)² = 0.029437
-		A: number(0), B: number(0.02944), Exponents: powers(1, degree),
+		A: number(0), B: number(top), Exponents: powers(1, degree),
 	}, format)
 }
 
 // split returns ln 2 as high + low, high of so few bits that its product with
 // an integer of kBits bits is exact, low rounded to the format.
 func split(format minimax.Format, kBits uint) (high, low string) {
-	bits := uint(53)
-	if format == minimax.Float32 {
-		bits = 24
-	}
-	ln2 := bigfloat.Ln2(prec)
+	return splitOf(bigfloat.Ln2(prec), format, kBits)
+}
+
+// splitOf is split for another constant.
+func splitOf(x *big.Float, format minimax.Format, kBits uint) (high, low string) {
 	// Toward zero: the low part is then positive, so that k times both parts is
 	// an infinity of one sign for k infinite.
-	h := new(big.Float).SetMode(big.ToZero).SetPrec(bits - kBits).Set(ln2)
-	l := new(big.Float).SetPrec(bits).Sub(ln2, h)
+	return cut(x, format, mantissa(format)-kBits, big.ToZero)
+}
+
+// twoParts returns x as high + low, each rounded to the format.
+func twoParts(x *big.Float, format minimax.Format) (high, low string) {
+	return cut(x, format, mantissa(format), big.ToNearestEven)
+}
+
+// cut returns x as high, of so many bits, and low, rounded to the format.
+func cut(x *big.Float, format minimax.Format, bits uint, mode big.RoundingMode) (high, low string) {
+	h := new(big.Float).SetMode(mode).SetPrec(bits).Set(x)
+	l := new(big.Float).SetPrec(mantissa(format)).Sub(x, h)
 	hv, _ := h.Float64()
 	lv, _ := l.Float64()
 	return literal(hv, format), literal(lv, format)
+}
+
+// mantissa is the number of bits of a significand.
+func mantissa(format minimax.Format) uint {
+	if format == minimax.Float32 {
+		return 24
+	}
+	return 53
 }
 
 // rounded prints a constant rounded to the format.
@@ -144,4 +178,64 @@ func rounded(x *big.Float, format minimax.Format) string {
 	}
 	v, _ := x.Float64()
 	return literal(v, format)
+}
+
+// exp2Fit is expFit for 2^f, |f| <= 1/2.
+func exp2Fit(degree int, format minimax.Format) ([]string, error) {
+	return fit(minimax.Problem{
+		F: bigfloat.Exp2, A: number(-0.5), B: number(0.5), Weight: minimax.Relative,
+		Fixed: []minimax.Term{{Exp: 0, Coef: number(1)}}, Exponents: powers(1, degree),
+	}, format)
+}
+
+// log2Fit returns the coefficients of r ... r^degree in log2(1+r) - r, relative
+// to log2(1+r), r as in log1pFit.
+func log2Fit(degree int, format minimax.Format) ([]string, error) {
+	return scaledLogFit(degree, format, bigfloat.Log2e(prec), number(1))
+}
+
+// log10Fit likewise in log10(1+r) - r/2.
+func log10Fit(degree int, format minimax.Format) ([]string, error) {
+	return scaledLogFit(degree, format, log10e(), number(0.5))
+}
+
+// scaledLogFit returns the coefficients of r ... r^degree in scale log(1+r) -
+// less r, relative to the logarithm. The lowest power is rounded last: once it
+// is, the error has a simple zero at 0 that the others cannot take off.
+func scaledLogFit(degree int, format minimax.Format, scale, less *big.Float) ([]string, error) {
+	return fitIn(minimax.Problem{
+		F: func(r *big.Float) *big.Float {
+			y := log1p(r)
+			return y.Sub(y.Mul(y, scale), number(0).Mul(less, r))
+		},
+		Weight: func(r, fr *big.Float) *big.Float {
+			y := number(0).Add(fr, number(0).Mul(less, r))
+			return y.Quo(number(1), y.Abs(y))
+		},
+		A: number(math.Sqrt2/2 - 1), B: number(math.Sqrt2 - 1), Exponents: powers(1, degree),
+	}, format, minimax.HighestFirst)
+}
+
+// log1p serves r > -1, log10e is 1/ln 10, log10of2 is log10 2.
+func log1p(r *big.Float) *big.Float { y, _ := bigfloat.Log1p(r); return y }
+
+func log10e() *big.Float { y, _ := bigfloat.Log(number(10)); return y.Quo(number(1), y) }
+
+func log10of2() *big.Float { y, _ := bigfloat.Log10(number(2)); return y }
+
+// sinhFit returns the coefficients of z, z², ... in sinh(f)/f - 1, z = f², for
+// |f| <= ln2/2, up to f^degree, relative to sinh(f).
+func sinhFit(degree int, format minimax.Format) ([]string, error) {
+	return fit(minimax.Problem{
+		F: bigfloat.Sinh, A: number(0), B: number(halfLn2), Weight: minimax.Relative,
+		Fixed: []minimax.Term{{Exp: 1, Coef: number(1)}}, Exponents: odd(3, degree),
+	}, format)
+}
+
+// coshFit returns the coefficients of z, z², ... in cosh(f) - 1, likewise.
+func coshFit(degree int, format minimax.Format) ([]string, error) {
+	return fit(minimax.Problem{
+		F: bigfloat.Cosh, A: number(0), B: number(halfLn2), Weight: minimax.Relative,
+		Fixed: []minimax.Term{{Exp: 0, Coef: number(1)}}, Exponents: odd(2, degree),
+	}, format)
 }

@@ -2,7 +2,7 @@ package main
 
 import (
 	"fmt"
-	"strings"
+	"strconv"
 
 	"github.com/go-yolk/yolk/internal/bigfloat"
 	"github.com/go-yolk/yolk/rules/minimax"
@@ -14,18 +14,43 @@ type typ struct {
 	format minimax.Format
 	// kBits is the size of the largest |k| in x = k ln 2 + f.
 	kBits uint
-	// expLow is where exp is 0 after rounding to nearest; expm1Low where expm1
-	// is -1; tiny where expm1(x) is x.
-	expLow, expm1Low, tiny string
-	// kMax is the k at which exp begins to overflow.
-	kMax string
 	// root is sqrt(2).
 	root string
+
+	// expLow is where exp is 0 after rounding to nearest, expHigh where it has
+	// overflowed, kMax the k at which that begins; exp2Low is where exp2 is 0.
+	expLow, expHigh, kMax, exp2Low string
+	// expm1Low is where expm1 is -1; tiny where expm1(x) is x.
+	expm1Low, tiny string
+	// tanhLow is the -2|x| where tanh is 1 to half an ulp and more.
+	tanhLow string
+	// sinhMax is the k at which sinh overflows; sinh(x) is x below sinhTiny.
+	sinhMax, sinhTiny string
+	// large is where 1 is nothing to x², which is finite.
+	large string
+	// squareLow and squareHigh are where squares of arguments, doubled, are
+	// normal numbers; grow and shrink scale the arguments beyond into that range.
+	squareLow, squareHigh, grow, ungrow, shrink, unshrink string
+	// below residueLow the rounding error of a square is subnormal; residueGrow
+	// scales out of there and residueRoot is its root.
+	residueLow, residueGrow, residueRoot string
 }
 
 var (
-	f32 = typ{"float32", minimax.Float32, 8, "-104", "-18", "0x1p-25", "128", "0x1.6a09e6p0"}
-	f64 = typ{"float64", minimax.Float64, 11, "-746", "-38", "0x1p-54", "1024", "0x1.6a09e667f3bcdp0"}
+	f32 = typ{
+		name: "float32", format: minimax.Float32, kBits: 8, root: "0x1.6a09e6p0",
+		expLow: "-104", expHigh: "89", kMax: "128", exp2Low: "-151", expm1Low: "-18", tiny: "0x1p-25", tanhLow: "-20",
+		sinhMax: "129", sinhTiny: "0x1p-14", large: "0x1p30",
+		squareLow: "0x1p-62", squareHigh: "0x1p62", grow: "0x1p87", ungrow: "0x1p-87", shrink: "0x1p-66", unshrink: "0x1p66",
+		residueLow: "0x1p-100", residueGrow: "0x1p50", residueRoot: "0x1p25",
+	}
+	f64 = typ{
+		name: "float64", format: minimax.Float64, kBits: 11, root: "0x1.6a09e667f3bcdp0",
+		expLow: "-746", expHigh: "710", kMax: "1024", exp2Low: "-1076", expm1Low: "-38", tiny: "0x1p-54", tanhLow: "-40",
+		sinhMax: "1025", sinhTiny: "0x1p-28", large: "0x1p60",
+		squareLow: "0x1p-510", squareHigh: "0x1p510", grow: "0x1p563", ungrow: "0x1p-563", shrink: "0x1p-514", unshrink: "0x1p514",
+		residueLow: "0x1p-960", residueGrow: "0x1p110", residueRoot: "0x1p55",
+	}
 )
 
 // A tier is one form of a function: more degrees, less error.
@@ -33,7 +58,7 @@ type tier struct {
 	fn   string
 	make func(t typ, degree int) (body string, with []string, err error)
 	t    typ
-	// degree of the polynomial.
+	// degree of the polynomial, or a variant.
 	degree int
 	// domain is "all", or a condition on x that then is part of the name.
 	domain string
@@ -41,14 +66,29 @@ type tier struct {
 	within string
 }
 
+// The variants of forms without a polynomial of their own.
+const (
+	only    = -iota // there is no other
+	rough           // cheap
+	stepped         // with a step that makes the roundings good
+	wide            // in float64, rounded once
+)
+
+var variants = map[int]string{rough: "-rough", stepped: "-stepped", wide: "-wide"}
+
 // The domains.
 const (
 	all      = "all"
 	negative = "x <= 0"
+	unit     = "0 <= x && x <= 1"
 )
 
-// tiers are all forms, each function's best first.
-var tiers = []tier{
+// suffixes are what narrower domains add to the name of a form.
+var suffixes = map[string]string{negative: "-neg", unit: "-unit"}
+
+// basicTiers are the forms of exp, expm1, tanh and log, each function's best
+// first. tanh has more in the family of its own.
+var basicTiers = []tier{
 	{"exp", expForm, f32, 6, all, "1"},
 	{"exp", expForm, f32, 5, all, "2.25"},
 	{"expm1", expm1Form, f32, 6, all, "2"},
@@ -62,23 +102,49 @@ var tiers = []tier{
 	{"expm1", expm1Form, f64, 11, all, "2"},
 	{"expm1", negExpm1Form, f64, 11, negative, "2"},
 	{"tanh", tanhForm, f64, 11, all, "3"},
-	{"log", atanhForm, f64, 7, all, "1"},
-	{"log", atanhForm, f64, 6, all, "3"},
+	{"log", ratioLogForm, f64, 7, all, "1"},
+	{"log", ratioLogForm, f64, 6, all, "3"},
 	{"log", splitLogForm, f64, 20, all, "2"},
 }
 
-// text prints the form as a rule.
-func (t tier) text() (string, error) {
+func basic() ([]rule, error) { return rulesOf(basicTiers) }
+
+// rule computes the form.
+func (t tier) rule() (rule, error) {
 	body, with, err := t.make(t.t, t.degree)
 	if err != nil {
-		return "", fmt.Errorf("%s for %s, degree %d: %w", t.fn, t.t.name, t.degree, err)
+		return rule{}, fmt.Errorf("%s for %s, degree %d: %w", t.fn, t.t.name, t.degree, err)
 	}
-	name := fmt.Sprintf("%s-%s-%d", t.fn, t.t.name, t.degree)
-	if t.domain == negative {
-		name += "-neg"
+	r := rule{
+		name: t.fn + "-" + t.t.name, call: t.fn + "(x)", body: body, with: with,
+		typ: t.t.name, domain: everywhere, within: t.within + " ulp",
 	}
-	return fmt.Sprintf("%s: %s(x) ~> %s with %s for %s on %s within %s ulp",
-		name, t.fn, body, strings.Join(with, "; "), t.t.name, t.domain, t.within), nil
+	if t.degree > 0 {
+		r.name += "-" + strconv.Itoa(t.degree)
+	} else {
+		r.name += variants[t.degree]
+	}
+	if suffix, ok := suffixes[t.domain]; ok {
+		r.name += suffix
+		r.domain = "on " + t.domain
+	}
+	if t.fn == "hypot" || t.fn == "pow" {
+		r.call = t.fn + "(x, y)"
+	}
+	return r, nil
+}
+
+// rulesOf makes the rules of tiers.
+func rulesOf(tiers []tier) ([]rule, error) {
+	var out []rule
+	for _, t := range tiers {
+		r, err := t.rule()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, r)
+	}
+	return out, nil
 }
 
 // reduce gives the bindings from x (an expression) to k and f, x = k ln 2 + f.
@@ -178,8 +244,8 @@ func splitLogForm(t typ, degree int) (string, []string, error) {
 	return "select(x < 0, nan, y)", with, nil
 }
 
-// atanhForm has half the multiplications and a division; degree is in s².
-func atanhForm(t typ, degree int) (string, []string, error) {
+// ratioLogForm has half the multiplications and a division; degree is in s².
+func ratioLogForm(t typ, degree int) (string, []string, error) {
 	q, err := atanhFit(degree, t.format)
 	if err != nil {
 		return "", nil, err
@@ -190,6 +256,6 @@ func atanhForm(t typ, degree int) (string, []string, error) {
 		"z = s*s",
 		"h = 0.5*r*r",
 		"g = s*fma(z, "+horner("z", q)+", h)",
-		"y = fma(e, "+high+", r - (h - fma(e, "+low+", g)))")
+		"y = fma(e, "+high+", pin(r - pin(h - fma(e, "+low+", g))))")
 	return "select(x < 0, nan, y)", with, nil
 }

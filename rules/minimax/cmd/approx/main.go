@@ -1,5 +1,6 @@
-// Command approx computes the polynomial forms of exp, expm1, tanh and log and
-// prints them as rules, one a line.
+// Command approx computes the polynomial forms of the elementary functions and
+// prints them as rules, laid out as in the files of rules that hold them. With
+// names of families as arguments it prints those only.
 package main
 
 import (
@@ -7,28 +8,36 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 )
 
 func main() {
 	w := bufio.NewWriter(os.Stdout)
-	if err := write(w); err != nil {
-		fmt.Fprintln(os.Stderr, "approx:", err)
-		os.Exit(1)
+	err := write(w, os.Args[1:])
+	if err == nil {
+		err = w.Flush()
 	}
-	if err := w.Flush(); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "approx:", err)
 		os.Exit(1)
 	}
 }
 
-// write prints every form.
-func write(w io.Writer) error {
-	for _, t := range tiers {
-		text, err := t.text()
-		if err != nil {
+// write prints the named families, all if there are no names.
+func write(w io.Writer, names []string) error {
+	for _, name := range names {
+		if !slices.ContainsFunc(families, func(f family) bool { return f.name == name }) {
+			return fmt.Errorf("no family is named %q", name)
+		}
+	}
+	for _, f := range families {
+		if len(names) > 0 && !slices.Contains(names, f.name) {
+			continue
+		}
+		if _, err := fmt.Fprintf(w, "# %s\n\n", f.name); err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintln(w, text); err != nil {
+		if err := f.write(w); err != nil {
 			return err
 		}
 	}

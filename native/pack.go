@@ -1,0 +1,237 @@
+package native
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// packing writes the functions that move elements between strided memory and a buffer, for the sizes of element there are:
+//
+//	pack(buffer, strided, stride, n, quad)	unpack(buffer, strided, stride, n, quad)
+//
+// n is at least 1 and the stride is neither 0 nor that of neighbours. Nothing but the elements is touched. quad is the stride
+// of 128 bits. It is a parameter because LLVM, if it saw that it is a multiple of the stride, would make one chain of
+// additions of all addresses, and the chain would take a cycle for every element.
+func (e *emitter) packing() {
+	for _, f := range []format{binary32, binary64} {
+		m := mover{emitter: e, format: f}
+		if slices.Contains(e.operands[:e.inputs()], f) {
+			m.function("pack", m.load, []int{-1, 2, 3, 4})
+		}
+		if slices.Contains(e.operands[e.inputs():], f) {
+			shuffled := []int{-1}
+			if e.t.AVX512 {
+				shuffled = []int{-1, 2, 3, 4}
+			}
+			m.function("unpack", m.store, shuffled)
+		}
+	}
+}
+
+// mover writes the functions for one size of element.
+type mover struct {
+	*emitter
+	format
+	lanes int // of the loop being written
+}
+
+func (m mover) vector() string { return fmt.Sprintf("<%d x %s>", m.lanes, m.llvm) }
+
+// function writes pack or unpack: a loop over registers for each of some strides in elements, one over 128 bits at a time
+// for any other stride, and one over single elements. move emits the transfer between a vector of the buffer and strided
+// memory; stride 0 stands for any.
+func (m mover) function(name string, move func(m mover, stride int, buffer, strided string), strides []int) {
+	head := fmt.Sprintf("internal void @%s%d(ptr %%buffer, ptr %%strided, i64 %%stride, i64 %%n, i64 %%quad) noinline #0", name, m.bits)
+	m.emitter.function(head, func() {
+		m.lanes = m.t.VectorBits / m.bits
+		m.line("%%whole.last = sub i64 %%n, %d", m.lanes)
+		m.line("%%step = mul i64 %%stride, %d", m.lanes)
+		m.line("br i1 %s, label %%quad.entry, label %%some", m.value("icmp slt i64 %%whole.last, 0"))
+		m.label("some")
+		var cases []string
+		for i, s := range strides {
+			cases = append(cases, fmt.Sprintf("i64 %d, label %%by%d", s*m.size(), i))
+		}
+		m.line("switch i64 %%stride, label %%quad.entry [ %s ]", strings.Join(cases, " "))
+		begin := position{"some", "0", "%strided"}
+		ends := []position{{"entry", "0", "%strided"}, begin}
+		for i, s := range strides {
+			ends = append(ends, m.loop(fmt.Sprintf("by%d", i), begin, "%step", "%whole.last", "quad.entry",
+				func(buffer, strided string) { move(m, s, buffer, strided) }))
+		}
+
+		m.lanes = 128 / m.bits
+		m.label("quad.entry")
+		from := m.join("quad.from", ends)
+		m.line("%%quad.last = sub i64 %%n, %d", m.lanes)
+		m.line("br i1 %s, label %%rest.entry, label %%quad.loop", m.value("icmp sgt i64 %s, %%quad.last", from.index))
+		from.block = "quad.entry"
+		end := m.loop("quad.loop", from, "%quad", "%quad.last", "rest.entry", func(buffer, strided string) { move(m, 0, buffer, strided) })
+
+		m.lanes = 1
+		m.label("rest.entry")
+		from = m.join("rest.from", []position{from, end})
+		m.line("%%rest.last = sub i64 %%n, 1")
+		m.line("br i1 %s, label %%done, label %%rest", m.value("icmp eq i64 %s, %%n", from.index))
+		from.block = "rest.entry"
+		m.loop("rest", from, "%stride", "%rest.last", "done", func(buffer, strided string) { move(m, 0, buffer, strided) })
+		m.label("done")
+		m.line("ret void")
+	})
+}
+
+// position is a place in the strided memory and the buffer, at the end of a block.
+type position struct{ block, index, strided string }
+
+// join merges positions at the start of a block.
+func (m mover) join(name string, from []position) position {
+	var index, strided []string
+	for _, p := range from {
+		index = append(index, fmt.Sprintf("[ %s, %%%s ]", p.index, p.block))
+		strided = append(strided, fmt.Sprintf("[ %s, %%%s ]", p.strided, p.block))
+	}
+	to := position{index: "%" + name + ".i", strided: "%" + name + ".at"}
+	m.line("%s = phi i64 %s", to.index, strings.Join(index, ", "))
+	m.line("%s = phi ptr %s", to.strided, strings.Join(strided, ", "))
+	return to
+}
+
+// loop writes a loop that moves one vector an iteration, the last one at index last or before.
+func (m mover) loop(name string, from position, step, last, out string, body func(buffer, strided string)) position {
+	m.label("%s", name)
+	next := position{name, "%" + name + ".i.next", "%" + name + ".at.next"}
+	at := m.join(name, []position{from, next})
+	body(m.value("getelementptr %s, ptr %%buffer, i64 %s", m.llvm, at.index), at.strided)
+	m.line("%s = getelementptr i8, ptr %s, i64 %s", next.strided, at.strided, step)
+	m.line("%s = add i64 %s, %d", next.index, at.index, m.lanes)
+	m.branchBack(m.value("icmp sgt i64 %s, %s", next.index, last), out, name)
+	return next
+}
+
+func (m mover) loadVector(base string, elements int) string {
+	at := base
+	if elements != 0 {
+		at = m.value("getelementptr %s, ptr %s, i64 %d", m.llvm, base, elements)
+	}
+	return m.value("load %s, ptr %s, align %d", m.vector(), at, m.size())
+}
+
+// shuffle picks lane pick(i) of the concatenation of a and b for each lane i; a negative pick means any.
+func (m mover) shuffle(a, b string, pick func(i int) int) string {
+	list := make([]string, m.lanes)
+	for i := range list {
+		list[i] = "i32 poison"
+		if p := pick(i); p >= 0 {
+			list[i] = fmt.Sprintf("i32 %d", p)
+		}
+	}
+	return m.value("shufflevector %s %s, %s %s, <%d x i32> <%s>", m.vector(), a, m.vector(), b, m.lanes, strings.Join(list, ", "))
+}
+
+// reverse is the order of lanes for stride -1.
+func (m mover) reverse(i int) int { return m.lanes - 1 - i }
+
+// load fills a vector of the buffer.
+func (mover) load(m mover, stride int, buffer, strided string) {
+	var x string
+	switch stride {
+	case 0:
+		x = m.gather(strided)
+	case -1:
+		v := m.loadVector(strided, 1-m.lanes)
+		x = m.shuffle(v, "poison", m.reverse)
+	default:
+		x = m.pick(stride, strided)
+	}
+	m.line("store %s %s, ptr %s, align %d", m.vector(), x, buffer, m.size())
+}
+
+// pick loads whole vectors and takes every stride-th lane. The last of them ends with the last element, for what follows
+// may be out of bounds.
+func (m mover) pick(stride int, strided string) string {
+	over := stride - 1 // elements that whole vectors would read behind the last element
+	var picked string
+	for v := range stride {
+		from := v * m.lanes
+		if v == stride-1 {
+			from -= over
+		}
+		x := m.loadVector(strided, from)
+		// lane of x that holds element i; or outside
+		in := func(i int) int { return i*stride - from }
+		first := (v*m.lanes + stride - 1) / stride // lane of the result that this vector is the first to hold
+		if v == 0 {
+			picked = m.shuffle(x, "poison", func(i int) int {
+				if in(i) < m.lanes {
+					return in(i)
+				}
+				return -1
+			})
+			continue
+		}
+		picked = m.shuffle(picked, x, func(i int) int {
+			switch {
+			case i < first:
+				return i
+			case in(i) < m.lanes:
+				return m.lanes + in(i)
+			}
+			return -1
+		})
+	}
+	return picked
+}
+
+// gather loads a vector lane by lane, which beats vgather on every machine measured. x86 has no insertion into anything
+// wider than 128 bits.
+func (m mover) gather(at string) string {
+	x := "poison"
+	for i := range m.lanes {
+		if i > 0 {
+			at = m.value("getelementptr i8, ptr %s, i64 %%stride", at)
+		}
+		x = m.value("insertelement %s %s, %s %s, i64 %d", m.vector(), x, m.llvm, m.value("load %s, ptr %s, align %d", m.llvm, at, m.size()), i)
+	}
+	return x
+}
+
+// store drains a vector of the buffer.
+func (mover) store(m mover, stride int, buffer, strided string) {
+	x := m.loadVector(buffer, 0)
+	switch stride {
+	case 0:
+		for i := range m.lanes {
+			if i > 0 {
+				strided = m.value("getelementptr i8, ptr %s, i64 %%stride", strided)
+			}
+			m.line("store %s %s, ptr %s, align %d", m.llvm, m.value("extractelement %s %s, i64 %d", m.vector(), x, i), strided, m.size())
+		}
+	case -1:
+		at := m.value("getelementptr %s, ptr %s, i64 %d", m.llvm, strided, 1-m.lanes)
+		m.line("store %s %s, ptr %s, align %d", m.vector(), m.shuffle(x, "poison", m.reverse), at, m.size())
+	default:
+		m.spread(x, stride, strided)
+	}
+}
+
+// spread stores lanes stride elements apart, under constant masks that leave out what lies between them.
+func (m mover) spread(x string, stride int, strided string) {
+	for v := range stride {
+		from := v * m.lanes
+		wide := m.shuffle(x, "poison", func(i int) int {
+			if (from+i)%stride != 0 {
+				return -1
+			}
+			return (from + i) / stride
+		})
+		mask := make([]string, m.lanes)
+		for i := range mask {
+			mask[i] = fmt.Sprintf("i1 %v", (from+i)%stride == 0)
+		}
+		at := m.value("getelementptr %s, ptr %s, i64 %d", m.llvm, strided, from)
+		name := fmt.Sprintf("llvm.masked.store.v%d%s.p0", m.lanes, m.format.suffix)
+		m.declared[fmt.Sprintf("declare void @%s(%s, ptr, i32, <%d x i1>)", name, m.vector(), m.lanes)] = true
+		m.line("call void @%s(%s %s, ptr %s, i32 %d, <%d x i1> <%s>)", name, m.vector(), wide, at, m.size(), m.lanes, strings.Join(mask, ", "))
+	}
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var (
+	update     = flag.Bool("update", false, "rewrite the golden texts in testdata")
+	exhaustive = flag.Bool("exhaustive", false, "test all 2^32 float32 arguments (hours; raise -timeout)")
+)
+
+func (f family) golden() string { return "testdata/" + f.name + ".rules" }
+
+func TestFamiliesGolden(t *testing.T) {
+	for _, f := range families {
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			var out bytes.Buffer
+			if err := f.write(&out); err != nil {
+				t.Fatal(err)
+			}
+			if *update {
+				if err := os.WriteFile(f.golden(), out.Bytes(), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(f.golden())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(string(want), out.String()); d != "" {
+				t.Errorf("generator and golden text differ (-golden +now); -update rewrites it:\n%s", d)
+			}
+		})
+	}
+}
+
+// log2 is good near 1 too, where math.Log2 cancels.
+func log2(x float64) float64 {
+	if 0.5 < x && x < 2 {
+		return math.Log1p(x-1) * math.Log2E
+	}
+	return math.Log2(x)
+}
+
+func laws(t *testing.T) []law {
+	t.Helper()
+	var out []law
+	for _, f := range families {
+		text, err := os.ReadFile(f.golden())
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, parseLaws(t, string(text))...)
+	}
+	return out
+}
+
+// truths is package math where that is good to about 2^-20 ulp of float32.
+var truths = map[string]func(float64) float64{
+	"sin": math.Sin, "cos": math.Cos, "tan": math.Tan, "asin": math.Asin, "acos": math.Acos, "atan": math.Atan,
+	"erf": math.Erf, "erfc": math.Erfc,
+	"exp": math.Exp, "expm1": math.Expm1, "log": math.Log, "exp2": math.Exp2, "log1p": math.Log1p, "log2": log2, "log10": math.Log10,
+	"sinh": math.Sinh, "cosh": math.Cosh, "tanh": math.Tanh, "asinh": math.Asinh, "acosh": math.Acosh, "atanh": math.Atanh,
+	"cbrt": math.Cbrt, "rsqrt": func(x float64) float64 { return 1 / math.Sqrt(x) },
+}
+
+// TestLaws32 measures the forms of one float32 argument.
+func TestLaws32(t *testing.T) {
+	step := uint64(4093) // odd, so that it walks through every binade: 2^20 arguments
+	if *exhaustive {
+		step = 1
+	}
+	for _, l := range laws(t) {
+		if circular[l.fn] || l.typ != "float32" || len(l.params) != 1 {
+			continue
+		}
+		t.Run(l.name, func(t *testing.T) {
+			t.Parallel()
+			var w tally
+			run, ops := compileLaw(t, l, fused)
+			run2, _ := compileLaw(t, l, unfused)
+			runs := []func(...[]float64) []float64{run, run2}
+			truth := truths[l.fn]
+			x, want := make([]float64, 0, blockLen), make([]float64, blockLen)
+			for b := uint64(0); b < 1<<32; {
+				x = x[:0]
+				for ; b < 1<<32 && len(x) < blockLen; b += step {
+					if v := float64(math.Float32frombits(uint32(b))); l.domain(v) {
+						x = append(x, v)
+					}
+				}
+				for i, v := range x {
+					want[i] = truth(v)
+				}
+				for j, run := range runs {
+					for i, y := range run(x) {
+						w.note(j, err32(float32(y), want[i]), x[i])
+					}
+				}
+			}
+			w.judge(t, l, ops)
+		})
+	}
+}
+
+// TestShipped compares the rules that carry the name of a form with the form.
+func TestShipped(t *testing.T) {
+	files, err := filepath.Glob("../../../*.rules")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no rules: %v", err)
+	}
+	shipped := map[string]string{}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range strings.Split(string(text), "\n\n") {
+			name, _, _ := strings.Cut(block, ":")
+			shipped[name] = strings.Join(strings.Fields(block), " ")
+		}
+	}
+	for _, f := range families {
+		text, err := os.ReadFile(f.golden())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range strings.Split(strings.TrimSpace(string(text)), "\n\n") {
+			name, _, _ := strings.Cut(block, ":")
+			if got, ok := shipped[name]; ok {
+				if d := cmp.Diff(strings.Join(strings.Fields(block), " "), got); d != "" {
+					t.Errorf("the rule %s is not the one that is generated (-generated +rule):\n%s", name, d)
+				}
+			}
+		}
+	}
+}

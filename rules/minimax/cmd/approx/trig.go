@@ -1,0 +1,295 @@
+package main
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"github.com/go-yolk/yolk/internal/bigfloat"
+	"github.com/go-yolk/yolk/rules/minimax"
+)
+
+func pi() *big.Float { return bigfloat.Pi(prec) }
+
+// scaled is x * 2^n.
+func scaled(x *big.Float, n int) *big.Float { return number(0).SetMantExp(x, n) }
+
+// parts returns x as a sum of numbers of the given bits, all but the last
+// truncated, so that all have the sign of x.
+func parts(x *big.Float, format minimax.Format, bits ...uint) []string {
+	rest := new(big.Float).Set(x)
+	var out []string
+	for i, n := range bits {
+		p := new(big.Float).SetMode(big.ToZero).SetPrec(n)
+		if i == len(bits)-1 {
+			p.SetMode(big.ToNearestEven)
+		}
+		p.Set(rest)
+		rest.Sub(rest, p)
+		out = append(out, rounded(p, format))
+	}
+	return out
+}
+
+// odd returns first, first+2, ..., last.
+func odd(first, last int) []int {
+	var out []int
+	for e := first; e <= last; e += 2 {
+		out = append(out, e)
+	}
+	return out
+}
+
+// sinFit returns the coefficients of r^3, r^5 ... r^degree in sin(r) for |r| up
+// to bound, relative error.
+func sinFit(degree int, bound float64, format minimax.Format) ([]string, error) {
+	return fit(minimax.Problem{
+		F: sin, A: number(0), B: number(bound), Weight: minimax.Relative,
+		Fixed: []minimax.Term{{Exp: 1, Coef: number(1)}}, Exponents: odd(3, degree),
+	}, format)
+}
+
+// cosFit returns the coefficients of r^4 ... r^degree in cos(r) after 1 - r²/2.
+func cosFit(degree int, bound float64, format minimax.Format) ([]string, error) {
+	return fit(minimax.Problem{
+		F: cos, A: number(0), B: number(bound), Weight: minimax.Relative,
+		Fixed: []minimax.Term{{Exp: 0, Coef: number(1)}, {Exp: 2, Coef: number(-0.5)}}, Exponents: odd(4, degree),
+	}, format)
+}
+
+// halfPi32 is the bound of the argument that is left of x by multiples of π,
+// with the rounding of x/π for x up to 2^17.
+const halfPi32 = 1.5758
+
+// quarterPi is the same for multiples of π/2 where the quotient is good to
+// float64 or x is small.
+const (
+	quarterPi32 = 0.7879
+	quarterPi64 = 0.78543
+)
+
+// halfTurn32 gives sin or cos by x = nπ + r, the multiple taken off by three
+// fma. The first difference is exact. The addend 0 makes n = +0 for x = -0,
+// which then keeps its sign; so does w, which a plain product would make -0.
+func halfTurn32(fn string, degree int) (rule, error) {
+	q, err := sinFit(degree, halfPi32, minimax.Float32)
+	if err != nil {
+		return rule{}, err
+	}
+	p := parts(pi(), minimax.Float32, 24, 24, 24)
+	inv := rounded(number(0).Quo(number(1), pi()), minimax.Float32)
+	with := []string{
+		"n = rint(fma(x, " + inv + ", 0))",
+		"m = n",
+		"t = select(rint(0.5*n) == 0.5*n, r, -r)",
+	}
+	if fn == "cos" {
+		// cos(x) = -(-1)^n sin(x - (n+1/2)π).
+		with = []string{
+			"n = rint(fma(x, " + inv + ", -0.5))",
+			"m = n + 0.5",
+			"t = select(rint(0.5*n) == 0.5*n, -r, r)",
+		}
+	}
+	reduce := fmt.Sprintf("r = fma(m, -%s, fma(m, -%s, fma(m, -%s, x)))", p[2], p[1], p[0])
+	bindings := []string{with[0]}
+	if fn == "cos" {
+		bindings = append(bindings, with[1])
+	} else {
+		reduce = fmt.Sprintf("r = fma(n, -%s, fma(n, -%s, fma(n, -%s, x)))", p[2], p[1], p[0])
+	}
+	bindings = append(bindings, reduce, with[2], "z = r*r", "w = fma(z, "+horner("z", q)+", 0)")
+	return rule{
+		name: fmt.Sprintf("%s-float32-%d", fn, degree), call: fn + "(x)", body: "fma(w, t, t)", with: bindings,
+		typ: "float32", domain: "on abs(x) <= 0x1p17",
+	}, nil
+}
+
+// coarse32 is halfTurn32 with an absolute error only.
+func coarse32(fn string, degree int) (rule, error) {
+	q, err := fit(minimax.Problem{F: sin, A: number(0), B: number(halfPi32), Exponents: odd(1, degree)}, minimax.Float32)
+	if err != nil {
+		return rule{}, err
+	}
+	r, err := halfTurn32(fn, degree)
+	if err != nil {
+		return rule{}, err
+	}
+	r.name = fmt.Sprintf("%s-float32-coarse-%d", fn, degree)
+	r.body = "t*" + horner("z", q)
+	r.with = r.with[:len(r.with)-1]
+	return r, nil
+}
+
+// quarters gives the bindings from k, an integer, to q, which is 0 for even
+// multiples of a turn, 1 for odd quarters, 4 for half turns.
+func quarters() []string {
+	return []string{"j = fma(rint(0.25*k), -4, k)", "q = j*j"}
+}
+
+// turn puts the sine s and the cosine c of the rest together; k is the number
+// of quarter turns.
+var turn = map[string]string{
+	"sin": "select(q == 1, j*c, fma(q, -0.5, 1)*s)",
+	"cos": "select(q == 1, -j*s, fma(q, -0.5, 1)*c)",
+	"tan": "select(q == 1, -c, s)/select(q == 1, s, c)",
+}
+
+// kernel32 gives the bindings from r, |r| <= π/4, to s and c in float32.
+func kernel32(sinDegree, cosDegree int) ([]string, error) {
+	s, err := sinFit(sinDegree, quarterPi32, minimax.Float32)
+	if err != nil {
+		return nil, err
+	}
+	c, err := cosFit(cosDegree, quarterPi32, minimax.Float32)
+	if err != nil {
+		return nil, err
+	}
+	return []string{
+		"z = r*r",
+		"w = fma(z, " + horner("z", s) + ", 0)",
+		"s = fma(w, r, r)",
+		"c = fma(z, fma(z, " + horner("z", c) + ", -0.5), 1)",
+	}, nil
+}
+
+// quarterTurn32 gives sin, cos or tan by x = kπ/2 + r. All three have the
+// reduction and both kernels in common.
+func quarterTurn32(fn string) (rule, error) {
+	kernel, err := kernel32(7, 8)
+	if err != nil {
+		return rule{}, err
+	}
+	half := scaled(pi(), -1)
+	p := parts(half, minimax.Float32, 24, 24, 24)
+	inv := rounded(number(0).Quo(number(1), half), minimax.Float32)
+	with := []string{
+		"k = rint(fma(x, " + inv + ", 0))",
+		fmt.Sprintf("r = fma(k, -%s, fma(k, -%s, fma(k, -%s, x)))", p[2], p[1], p[0]),
+	}
+	with = append(append(with, kernel...), quarters()...)
+	return rule{
+		name: fn + "-float32-7-8", call: fn + "(x)", body: turn[fn], with: with,
+		typ: "float32", domain: "on abs(x) <= 0x1p16",
+	}, nil
+}
+
+// turnKernel gives the bindings from r in turns, |r| <= 1/8, to s and c in
+// float64, good to float32.
+func turnKernel(sinDegree, cosDegree int) ([]string, error) {
+	twoPi := scaled(pi(), 1)
+	ofTurns := func(f func(*big.Float) *big.Float) func(*big.Float) *big.Float {
+		return func(x *big.Float) *big.Float { return f(number(0).Mul(x, twoPi)) }
+	}
+	s, err := fit(minimax.Problem{
+		F: ofTurns(sin), A: number(0), B: number(0.12501), Weight: minimax.Relative, Exponents: odd(1, sinDegree),
+	}, minimax.Float64)
+	if err != nil {
+		return nil, err
+	}
+	c, err := fit(minimax.Problem{
+		F: ofTurns(cos), A: number(0), B: number(0.12501), Weight: minimax.Relative,
+		Fixed: []minimax.Term{{Exp: 0, Coef: number(1)}}, Exponents: odd(2, cosDegree),
+	}, minimax.Float64)
+	if err != nil {
+		return nil, err
+	}
+	return []string{
+		"z = r*r",
+		"s = r*" + horner("z", s),
+		"c = " + horner("z", append([]string{"1"}, c...)),
+	}, nil
+}
+
+// kernel64 gives the bindings from h - l, |h| <= π/4, |l| some units in the
+// last place of h, to its sine s and cosine c in float64. The sign of l keeps
+// that of a zero h.
+func kernel64(sinDegree, cosDegree int) ([]string, error) {
+	s, err := sinFit(sinDegree, quarterPi64, minimax.Float64)
+	if err != nil {
+		return nil, err
+	}
+	c, err := cosFit(cosDegree, quarterPi64, minimax.Float64)
+	if err != nil {
+		return nil, err
+	}
+	for i := range s {
+		s[i] = negated(s[i])
+	}
+	return []string{
+		"z = h*h",
+		"v = 0.5*z",
+		"w = pin(1 - v)",
+		"s = pin(h - fma(h*z, " + horner("z", s) + ", l*w))",
+		"c = pin(w + fma(z*z, " + horner("z", c) + ", fma(h, l, pin(1 - w) - v)))",
+	}, nil
+}
+
+// negated changes the sign of a literal.
+func negated(s string) string {
+	if t, ok := strings.CutPrefix(s, "-"); ok {
+		return t
+	}
+	return "-" + s
+}
+
+// quarterTurn64 gives sin, cos or tan by x = kπ/2 + h - l. The first difference
+// is exact, the second's error is taken along.
+func quarterTurn64(fn string) (rule, error) {
+	kernel, err := kernel64(13, 14)
+	if err != nil {
+		return rule{}, err
+	}
+	half := scaled(bigfloat.Pi(400), -1)
+	p := parts(half, minimax.Float64, 53, 53, 53)
+	inv := rounded(new(big.Float).Quo(number(1), half), minimax.Float64)
+	with := []string{
+		"k = rint(fma(x, " + inv + ", 0))",
+		fmt.Sprintf("r = fma(k, -%s, x)", p[0]),
+		fmt.Sprintf("g = pin(k*%s)", p[1]),
+		"h = pin(r - g)",
+		fmt.Sprintf("l = fma(k, %s, pin(fma(k, %s, -g) - pin(pin(r - h) - g)))", p[2], p[1]),
+	}
+	with = append(append(with, kernel...), quarters()...)
+	return rule{
+		name: fn + "-float64-13-14", call: fn + "(x)", body: turn[fn], with: with,
+		typ: "float64", domain: "on abs(x) <= 0x1p30",
+	}, nil
+}
+
+// trigonometry gives all forms of sin, cos, tan and their inverses.
+func trigonometry() ([]rule, error) {
+	var out []rule
+	for _, m := range []struct {
+		within string
+		make   func() (rule, error)
+	}{
+		{"2.5 ulp", func() (rule, error) { return halfTurn32("sin", 9) }},
+		{"2.5 ulp", func() (rule, error) { return halfTurn32("cos", 9) }},
+		{"1e-6 abs", func() (rule, error) { return coarse32("sin", 7) }},
+		{"1e-4 abs", func() (rule, error) { return coarse32("sin", 5) }},
+		{"1e-6 abs", func() (rule, error) { return coarse32("cos", 7) }},
+		{"1e-4 abs", func() (rule, error) { return coarse32("cos", 5) }},
+		{"2 ulp", func() (rule, error) { return quarterTurn32("sin") }},
+		{"2 ulp", func() (rule, error) { return quarterTurn32("cos") }},
+		{"4 ulp", func() (rule, error) { return quarterTurn32("tan") }},
+		{"0.6 ulp", func() (rule, error) { return line32("sin") }},
+		{"0.6 ulp", func() (rule, error) { return line32("cos") }},
+		{"0.6 ulp", func() (rule, error) { return line32("tan") }},
+		{"1 ulp", func() (rule, error) { return quarterTurn64("sin") }},
+		{"1 ulp", func() (rule, error) { return quarterTurn64("cos") }},
+		{"2.5 ulp", func() (rule, error) { return quarterTurn64("tan") }},
+		{"1 ulp", func() (rule, error) { return line64("sin") }},
+		{"1 ulp", func() (rule, error) { return line64("cos") }},
+		{"2.5 ulp", func() (rule, error) { return line64("tan") }},
+	} {
+		r, err := m.make()
+		if err != nil {
+			return nil, err
+		}
+		r.within = m.within
+		out = append(out, r)
+	}
+	more, err := inverse()
+	return append(out, more...), err
+}
