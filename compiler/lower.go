@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/go-yolk/yolk/compiler/egraph"
 	"github.com/go-yolk/yolk/compiler/extract"
 	"github.com/go-yolk/yolk/compiler/interp"
 	"github.com/go-yolk/yolk/compiler/ir"
@@ -317,6 +318,14 @@ func (l *lowering) op(o operation, t ir.Type, pin bool, args []ir.Value) (ir.Val
 	return v, err
 }
 
+// leafType is the type of a constant in a body: that of the function, or another one inside of a conversion.
+func leafType(n egraph.PatternNode, t ir.Type) ir.Type {
+	if n.Type != ir.Invalid {
+		return n.Type
+	}
+	return t
+}
+
 // form writes the body of an approximation. An fma in it is meant, as a Cody-Waite reduction is: it is pinned, or the
 // second saturation would merge the high and the low part of a constant.
 func (l *lowering) form(m *form, t ir.Type, args []ir.Value) (ir.Value, error) {
@@ -334,9 +343,9 @@ func (l *lowering) form(m *form, t ir.Type, args []ir.Value) (ir.Value, error) {
 		case ir.OpInvalid:
 			values[i] = vars[n.Var]
 		case ir.Real:
-			values[i] = l.real(t, n.Value)
+			values[i] = l.real(leafType(n, t), n.Value)
 		case ir.Const:
-			values[i] = l.b.Const(t, n.Const)
+			values[i] = l.b.Const(leafType(n, t), n.Const)
 			l.record(values[i], constFact(n.Const))
 		default:
 			operands := make([]ir.Value, n.Op.Info().Arity)

@@ -339,7 +339,7 @@ func sampleCircular(r *rand.Rand, fn string) float64 {
 	return sign * math.Ldexp(r.Float64(), 30)
 }
 
-func TestCircular64(t *testing.T) {
+func TestCircularForms64(t *testing.T) {
 	const points = 1 << 16
 	c := newCircle()
 	hard := c.nearMultiples(53, -52, 971)

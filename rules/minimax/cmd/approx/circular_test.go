@@ -3,7 +3,11 @@ package main
 import (
 	"math"
 	"math/rand/v2"
+	"os"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // circular are the functions tested here: those with an argument reduction that
@@ -106,9 +110,9 @@ func (w *twin) blocks(f func(x []float64)) (add func(v float64), flush func()) {
 	}, flush
 }
 
-// TestCircular32 runs through every step-th float32, which takes in every
+// TestCircularForms32 runs through every step-th float32, which takes in every
 // binade, subnormals and NaN, and those nearest to multiples of π/2.
-func TestCircular32(t *testing.T) {
+func TestCircularForms32(t *testing.T) {
 	step := uint64(2039)
 	if *exhaustive {
 		step = 1
@@ -186,6 +190,29 @@ func TestCircularEdges(t *testing.T) {
 				if tight && !same(got, want) || math.Signbit(got) != math.Signbit(want) && want == want && w.error32(got, want) != 0 {
 					t.Errorf("%s(%x) = %x, want %x", l.name, x, got, want)
 				}
+			}
+		}
+	}
+}
+
+// TestSharedReduction: sin, cos and tan of one argument differ only in what they
+// make of the same parts.
+func TestSharedReduction(t *testing.T) {
+	text, err := os.ReadFile("testdata/trigonometry.rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := map[string]string{}
+	for _, block := range strings.Split(string(text), "\n\n") {
+		name, _, _ := strings.Cut(block, ":")
+		if _, rest, ok := strings.Cut(block, "\n    with "); ok {
+			with[name], _, _ = strings.Cut(rest, "\n    for ")
+		}
+	}
+	for _, kind := range []string{"-float32-7-8", "-float32-line", "-float64-13-14", "-float64-line", "-float64-line-nofma"} {
+		for _, fn := range []string{"cos", "tan"} {
+			if d := cmp.Diff(with["sin"+kind], with[fn+kind]); d != "" || with["sin"+kind] == "" {
+				t.Errorf("sin%s and %s%s differ (-sin):\n%s", kind, fn, kind, d)
 			}
 		}
 	}

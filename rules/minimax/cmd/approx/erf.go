@@ -123,28 +123,35 @@ func coarseErf32(degree, squarings int) (rule, error) {
 // erfcForm is exp(-x²) t Q(t), t = 1/(k + |x|). The error of the square and that
 // of t, of which the value depends on by the power slope = d log(t Q)/d log t,
 // come in as one small factor. Beyond top erfc underflows.
-func erfcForm(t typ, degree int, k, mid, top, clamp float64, slope [2]string) (rule, error) {
+func erfcForm(t typ, degree int, k, mid, top, clamp float64, slope [2]string, fused bool) (rule, error) {
 	q, err := erfcxFit(degree, k, mid, top, t.format)
 	if err != nil {
 		return rule{}, err
 	}
+	name := fmt.Sprintf("erfc-%s-%d", t.name, degree)
+	with := []string{
+		"a = abs(x)",
+		fmt.Sprintf("c = select(a > %v, %v, a)", clamp, clamp),
+		"h = pin(c*c)",
+		fmt.Sprintf("s = pin(%v + c)", k),
+		"t = 1/s",
+	}
+	back := "fma(t, s, -1)"
+	if !fused {
+		name += "-nofma"
+		with = append(append(append(with, halves("c")...), halves("s")...), halves("t")...)
+		with = append(with, "p = pin(t*s)")
+		back = "pin(pin(p - 1) + " + residue("t", "s", "p", false) + ")"
+	}
+	with = append(with,
+		"l = "+residue("c", "c", "h", fused),
+		"u = t - "+literal(mid, t.format),
+		"g = t*"+horner("u", q),
+		fmt.Sprintf("d = fma(t, c - pin(s - %v), %s)", k, back),
+		"b = fma(-d, fma(t, "+slope[1]+", "+slope[0]+"), -l)",
+		"y = exp(-h)*fma(g, b, g)")
 	return rule{
-		name: fmt.Sprintf("erfc-%s-%d", t.name, degree), call: "erfc(x)",
-		body: "select(x < 0, 2 - y, y)",
-		with: []string{
-			"a = abs(x)",
-			fmt.Sprintf("c = select(a > %v, %v, a)", clamp, clamp),
-			"h = pin(c*c)",
-			"l = fma(c, c, -h)",
-			fmt.Sprintf("s = pin(%v + c)", k),
-			"t = 1/s",
-			"u = t - " + literal(mid, t.format),
-			"g = t*" + horner("u", q),
-			fmt.Sprintf("d = fma(t, c - pin(s - %v), fma(t, s, -1))", k),
-			"b = fma(-d, fma(t, " + slope[1] + ", " + slope[0] + "), -l)",
-			"y = exp(-h)*fma(g, b, g)",
-		},
-		typ: t.name, domain: everywhere,
+		name: name, call: "erfc(x)", body: "select(x < 0, 2 - y, y)", with: with, typ: t.name, domain: everywhere,
 	}, nil
 }
 
@@ -181,10 +188,17 @@ func errorFunctions() ([]rule, error) {
 		{"2.5e-6 abs", func() (rule, error) { return coarseErf32(6, 4) }},
 		{"2e-5 abs", func() (rule, error) { return coarseErf32(5, 3) }},
 		{"6e-4 abs", func() (rule, error) { return coarseErf32(4, 2) }},
-		{"3.75 ulp", func() (rule, error) { return erfcForm(f32, 9, 3, 0.125, 10.1, 11, [2]string{"0.6875", "0x1.fcp2"}) }},
+		{"3.75 ulp", func() (rule, error) {
+			return erfcForm(f32, 9, 3, 0.125, 10.1, 11, [2]string{"0.6875", "0x1.fcp2"}, true)
+		}},
 		{"0.6 ulp", func() (rule, error) { return erfcDouble32(11) }},
 		{"1.5 ulp", func() (rule, error) { return erfForm(f64, 11, 17, 6) }},
-		{"3.75 ulp", func() (rule, error) { return erfcForm(f64, 23, 3, 0.125, 27.3, 28, [2]string{"0.6875", "0x1.fcp2"}) }},
+		{"3.75 ulp", func() (rule, error) {
+			return erfcForm(f64, 23, 3, 0.125, 27.3, 28, [2]string{"0.6875", "0x1.fcp2"}, true)
+		}},
+		{"3.75 ulp", func() (rule, error) {
+			return erfcForm(f64, 23, 3, 0.125, 27.3, 28, [2]string{"0.6875", "0x1.fcp2"}, false)
+		}},
 	} {
 		r, err := m.make()
 		if err != nil {

@@ -61,7 +61,7 @@ func (w *tally) judge(t *testing.T, l law, ops int) {
 	for j, limit := range []float64{l.bound, max(4, l.bound)} {
 		name := []string{"fused", "unfused"}[j]
 		t.Logf("%s %s: %.4f ulp at %x, %d operations", l.name, name, w[j].ulp, w[j].at, ops)
-		if !(w[j].ulp <= limit) && !(j == 1 && fusedOnly[l.name]) {
+		if !(w[j].ulp <= limit) && !(j == 1 && needsFMA[l.name]) {
 			t.Errorf("%s %s: %.4f ulp at %x, want at most %v", l.name, name, w[j].ulp, w[j].at, limit)
 		}
 	}

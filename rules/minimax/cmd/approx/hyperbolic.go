@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/go-yolk/yolk/internal/bigfloat"
+	"github.com/go-yolk/yolk/rules/minimax"
 )
 
 var hyperbolicTiers = []tier{
@@ -20,11 +21,11 @@ var hyperbolicTiers = []tier{
 	{"atanh", atanhForm, f32, 5, all, "1100"},
 	{"tanh", tightTanhForm, f32, 7, all, "1.25"},
 	{"tanh", tightTanhForm, f64, 12, all, "1.25"},
-	{"sinh", sinhForm, f64, 11, all, "1.75"},
+	{"sinh", sinhForm, f64, 11, all, "2"},
 	{"cosh", coshForm, f64, 11, all, "1.5"},
 	{"asinh", asinhForm, f64, 7, all, "1.75"},
 	{"acosh", acoshForm, f64, 7, all, "2"},
-	{"atanh", atanhForm, f64, 7, all, "1.75"},
+	{"atanh", atanhForm, f64, 7, all, "2"},
 }
 
 // hyperbola gives the bindings from x to a = |x| and its parts: a = k ln 2 + f,
@@ -58,13 +59,13 @@ func hyperbola(t typ, degree int) ([]string, error) {
 
 func sinhForm(t typ, degree int) (string, []string, error) {
 	with, err := hyperbola(t, degree)
-	with = append(with, "r = pin(d + fma(o, c, g*d))")
+	with = append(with, "r = pin(d + pin(fma(o, c, g*d) + pin(pin(s - d) - w)))")
 	return "copysign(select(a < " + t.sinhTiny + ", a, r + r), x)", with, err
 }
 
 func coshForm(t typ, degree int) (string, []string, error) {
 	with, err := hyperbola(t, degree)
-	with = append(with, "r = pin(c + fma(o, d, g*c))")
+	with = append(with, "r = pin(s + pin(w + fma(o, d, g*c)))")
 	return "r + r", with, err
 }
 
@@ -96,24 +97,35 @@ func tightTanhForm(t typ, degree int) (string, []string, error) {
 
 // asinhForm is log1p(v), v = a + a²/(1 + sqrt(1 + a²)), and log(2a) for large a.
 func asinhForm(t typ, degree int) (string, []string, error) {
-	with := []string{
+	with, err := log1pOfSum("a", "b", "a", t, degree)
+	return "copysign(y, x)", append([]string{
 		"a = abs(x)",
 		"q = a*a",
-		"v = select(a < " + t.large + ", a + q/(1 + sqrt(1 + q)), a)",
-	}
-	log, err := log1pOf("v", " + select(a < "+t.large+", 0, 1)", t, degree)
-	return "copysign(y, x)", append(with, log...), err
+		"b = pin(q/(1 + sqrt(1 + q)))",
+	}, with...), err
 }
 
 // acoshForm is log1p(v), v = t + sqrt(2t + t²), t = x - 1, and log(2x) for large
 // x.
 func acoshForm(t typ, degree int) (string, []string, error) {
-	with := []string{
-		"t = pin(x - 1)",
-		"v = select(x < " + t.large + ", t + sqrt(fma(t, t, t + t)), x)",
+	with, err := log1pOfSum("a", "b", "x", t, degree)
+	return "select(x < 1, nan, y)", append([]string{
+		"b = pin(x - 1)",
+		"a = pin(sqrt(fma(b, b, b + b)))",
+	}, with...), err
+}
+
+// log1pOfSum gives the bindings from a >= b >= 0 (names) to y = log(1 + a + b),
+// which is log(2x) for large x. float64 keeps the rounding error of the sum.
+func log1pOfSum(a, b, x string, t typ, degree int) ([]string, error) {
+	small := x + " < " + t.large
+	with := []string{"v = select(" + small + ", pin(" + a + " + " + b + "), " + x + ")"}
+	low := ""
+	if t.format == minimax.Float64 {
+		low = "select(" + small + ", pin(" + b + " - pin(v - " + a + ")), 0)"
 	}
-	log, err := log1pOf("v", " + select(x < "+t.large+", 0, 1)", t, degree)
-	return "select(x < 1, nan, y)", append(with, log...), err
+	log, err := log1pOf("v", low, " + select("+small+", 0, 1)", t, degree)
+	return append(with, log...), err
 }
 
 // atanhForm is log1p(v)/2, v = 2a/(1-a).
@@ -122,7 +134,7 @@ func atanhForm(t typ, degree int) (string, []string, error) {
 		"a = abs(x)",
 		"v = (a + a)/pin(1 - a)",
 	}
-	log, err := log1pOf("v", "", t, degree)
+	log, err := log1pOf("v", "", "", t, degree)
 	return "copysign(select(a > 1, nan, 0.5*y), x)", append(with, log...), err
 }
 
@@ -137,7 +149,7 @@ func tightAtanhForm(t typ, degree int) (string, []string, error) {
 		"q = pin(b*i)",
 		"v = fma(fma(-q, pin(pin(1 - c) - a), fma(-q, c, b)), i, q)",
 	}
-	log, err := log1pOf("v", "", t, degree)
+	log, err := log1pOf("v", "", "", t, degree)
 	return "copysign(select(a < 1, 0.5*y, select(a == 1, inf, nan)), x)", append(with, log...), err
 }
 

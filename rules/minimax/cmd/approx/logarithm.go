@@ -65,16 +65,19 @@ func shifted(v string, t typ) []string {
 }
 
 // log1pOf gives the bindings from v (a name) to y = log(1+v), a number even for
-// v < -1. A sum may be given that is added to the exponent.
-func log1pOf(v, add string, t typ, degree int) ([]string, error) {
+// v < -1. Two expressions may be given: a low part of v, to float64, and what is
+// added to the exponent.
+func log1pOf(v, low, add string, t typ, degree int) ([]string, error) {
 	with := shifted(v, t)
 	if t.format == f64.format {
 		q, err := atanhFit(degree, t.format)
 		if err != nil {
 			return nil, err
 		}
-		high, low := split(t.format, t.kBits)
-		return append(with, logOf(q, high, low, "e"+add)...), nil
+		if low != "" {
+			with = append(with, "l = s*"+low)
+		}
+		return append(with, logOf(q, t, low != "", "e"+add)...), nil
 	}
 	q, err := log1pFit(degree, t.format)
 	if err != nil {
@@ -85,19 +88,26 @@ func log1pOf(v, add string, t typ, degree int) ([]string, error) {
 		"y = fma(e"+add+", "+rounded(bigfloat.Ln2(prec), t.format)+", p)"), nil
 }
 
-// logOf gives the bindings from r and e (an expression) to y, as ratioLogForm does.
-func logOf(q []string, high, low, e string) []string {
+// logOf gives the bindings from r, its low part l if there is one, and e (an
+// expression) to y, as ratioLogForm does.
+func logOf(q []string, t typ, low bool, e string) []string {
+	ln2High, ln2Low := split(t.format, t.kBits)
+	g := "g = d*fma(z, " + horner("z", q) + ", h)"
+	if low {
+		// log(1 + r + l) = log(1+r) + l/(1+r), of which two terms do.
+		g += " + fma(-l, r, l)"
+	}
 	return []string{
 		"d = r/(2 + r)",
 		"z = d*d",
 		"h = 0.5*r*r",
-		"g = d*fma(z, " + horner("z", q) + ", h)",
-		"y = fma(" + e + ", " + high + ", pin(r - pin(h - fma(" + e + ", " + low + ", g))))",
+		g,
+		"y = fma(" + e + ", " + ln2High + ", pin(r - pin(h - fma(" + e + ", " + ln2Low + ", g))))",
 	}
 }
 
 func log1pForm(t typ, degree int) (string, []string, error) {
-	with, err := log1pOf("x", "", t, degree)
+	with, err := log1pOf("x", "", "", t, degree)
 	return "copysign(select(x < -1, nan, y), x)", with, err
 }
 

@@ -9,9 +9,9 @@ import (
 )
 
 var rootTiers = []tier{
-	{"rsqrt", rsqrtForm, f32, only, all, "1.5"},
+	{"rsqrt", rsqrtForm, f32, only, all, "1.6"},
 	{"rsqrt", rsqrtStepForm, f32, stepped, all, "0.55"},
-	{"rsqrt", rsqrtForm, f64, only, all, "1.5"},
+	{"rsqrt", rsqrtForm, f64, only, all, "1.6"},
 	{"rsqrt", rsqrtStepForm, f64, stepped, all, "0.55"},
 	{"cbrt", cbrtForm, f32, 4, all, "1"},
 	{"cbrt", roughCbrtForm, f32, 3, all, "9000"},

@@ -279,9 +279,12 @@ func trigonometry() ([]rule, error) {
 		{"1 ulp", func() (rule, error) { return quarterTurn64("sin") }},
 		{"1 ulp", func() (rule, error) { return quarterTurn64("cos") }},
 		{"2.5 ulp", func() (rule, error) { return quarterTurn64("tan") }},
-		{"1 ulp", func() (rule, error) { return line64("sin") }},
-		{"1 ulp", func() (rule, error) { return line64("cos") }},
-		{"2.5 ulp", func() (rule, error) { return line64("tan") }},
+		{"1 ulp", func() (rule, error) { return line64("sin", true) }},
+		{"1 ulp", func() (rule, error) { return line64("cos", true) }},
+		{"2.5 ulp", func() (rule, error) { return line64("tan", true) }},
+		{"1 ulp", func() (rule, error) { return line64("sin", false) }},
+		{"1 ulp", func() (rule, error) { return line64("cos", false) }},
+		{"2.5 ulp", func() (rule, error) { return line64("tan", false) }},
 	} {
 		r, err := m.make()
 		if err != nil {

@@ -113,13 +113,40 @@ func lineConstants() [lineChunks][]string {
 // lineLimit is where the next set begins.
 func lineLimit(set int) string { return fmt.Sprintf("0x1p%d", lineFirst+set*lineWidth) }
 
+// halves gives the bindings that split v, a name, into vh of 26 bits and the rest
+// vl, which is exact (T. J. Dekker).
+func halves(v string) []string {
+	return []string{
+		fmt.Sprintf("%st = pin(%s*0x1.0000002p27)", v, v),
+		fmt.Sprintf("%sh = pin(%st - pin(%st - %s))", v, v, v, v),
+		fmt.Sprintf("%sl = pin(%s - %sh)", v, v, v),
+	}
+}
+
+// residue is x*y - p, exact, where p is x*y rounded: one fma, or without one the
+// products of halves.
+func residue(x, y, p string, fused bool) string {
+	if fused {
+		return fmt.Sprintf("fma(%s, %s, -%s)", x, y, p)
+	}
+	return dekker([2]string{x + "h", x + "l"}, [2]string{y + "h", y + "l"}, p)
+}
+
+func dekker(x, y [2]string, p string) string {
+	return fmt.Sprintf("pin(pin(pin(pin(%s*%s - %s) + pin(%s*%s)) + pin(%s*%s)) + pin(%s*%s))",
+		x[0], y[0], p, x[0], y[1], x[1], y[0], x[1], y[1])
+}
+
 // lineTerms gives the bindings from x to a = |x| and numbers whose sum is x in
 // turns, but for whole ones, and these numbers, falling. The first large ones
 // may be up to half a turn, the others are below 2^-18.
-func lineTerms(large int) (with, terms []string) {
+func lineTerms(large int, fused bool) (with, terms []string) {
 	with = []string{
 		"a = abs(x)",
 		fmt.Sprintf("d = x*select(a < %s, 1, 0x1p-%d)", lineLimit(scaledFrom-1), lineScale),
+	}
+	if !fused {
+		with = append(with, halves("d")...)
 	}
 	add := func(product, fraction string) {
 		if len(terms) < large {
@@ -136,7 +163,10 @@ func lineTerms(large int) (with, terms []string) {
 		with = append(with, fmt.Sprintf("c%d = %s", i, c), fmt.Sprintf("p%d = pin(d*c%d)", i, i))
 		add(fmt.Sprintf("p%d", i), fmt.Sprintf("f%d", i))
 		if i < lineChunks-1 {
-			with = append(with, fmt.Sprintf("e%d = fma(d, c%d, -p%d)", i, i, i))
+			if !fused {
+				with = append(with, halves(fmt.Sprintf("c%d", i))...)
+			}
+			with = append(with, fmt.Sprintf("e%d = %s", i, residue("d", fmt.Sprintf("c%d", i), fmt.Sprintf("p%d", i), fused)))
 			add(fmt.Sprintf("e%d", i), fmt.Sprintf("g%d", i))
 		}
 	}
@@ -148,13 +178,13 @@ func lineTerms(large int) (with, terms []string) {
 // then the nearest quarter turn. The terms fall, and each partial sum is a
 // multiple of the last bit of the term that comes next, so that three
 // operations give a sum and its exact error.
-func line64(fn string) (rule, error) {
+func line64(fn string, fused bool) (rule, error) {
 	kernel, err := kernel64(13, 14)
 	if err != nil {
 		return rule{}, err
 	}
 	const large = 7
-	with, terms := lineTerms(large)
+	with, terms := lineTerms(large, fused)
 	with = append(with, "k = rint(4*("+strings.Join(terms[:large], " + ")+"))", "s0 = pin(f0 - 0.25*k)")
 	last, low := "s0", ""
 	for i, t := range terms[1:] {
@@ -168,18 +198,26 @@ func line64(fn string) (rule, error) {
 		}
 		last = sum
 	}
+	// The sum in turns, times 2π.
 	p := parts(scaledPi(400, 1), minimax.Float64, 53, 53)
-	with = append(with,
-		"t = "+low,
-		fmt.Sprintf("h = pin(%s*%s)", last, p[0]),
-		fmt.Sprintf("l = fma(-%s, %s, fma(-t, %s, fma(-%s, %s, h)))", last, p[1], p[0], last, p[0]))
+	with = append(with, "t = "+low, fmt.Sprintf("h = pin(%s*%s)", last, p[0]))
+	name := fn + "-float64-line"
+	if fused {
+		with = append(with, fmt.Sprintf("l = fma(-%s, %s, fma(-t, %s, fma(-%s, %s, h)))", last, p[1], p[0], last, p[0]))
+	} else {
+		name += "-nofma"
+		m := parts(scaledPi(400, 1), minimax.Float64, 26, 27, 53)
+		with = append(with, halves(last)...)
+		with = append(with, fmt.Sprintf("l = -pin(%s + pin(pin(%s*%s) + pin(t*%s)))",
+			dekker([2]string{last + "h", last + "l"}, [2]string{m[0], m[1]}, "h"), last, p[1], p[0]))
+	}
 	with = append(append(with, kernel...), quarters()...)
 	body := turn[fn]
 	if fn != "cos" {
 		body = "select(a < 0x1p-27, x, " + body + ")"
 	}
 	return rule{
-		name: fn + "-float64-line", call: fn + "(x)", body: body, with: with,
+		name: name, call: fn + "(x)", body: body, with: with,
 		typ: "float64", domain: everywhere,
 	}, nil
 }
