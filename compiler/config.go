@@ -17,7 +17,7 @@ type Config struct {
 	Tolerance accuracy.Tolerance
 	Limits    egraph.Limits
 	Points    int              // sample size of the certificate; 0: accuracy.AcceptPoints
-	Check     bool             // look for false laws: compare values at sample points wherever a rule unites classes (slow)
+	Check     bool             // find false laws: where reassoc is granted, values at sample points are compared at every union (slow)
 	Now       func() time.Time // clock for the stages' durations; nil: they are zero
 }
 

@@ -6,6 +6,8 @@
 // certify (candidates are measured from cheap to dear). Every intermediate result stays reachable in [Run], and a run can
 // stop after any stage.
 //
+// [Run.Explain] derives a candidate from the input by named rules; [Config].Check looks for false laws while it saturates.
+//
 // Rules, costs, licences and the clock are data in [Config]. The package executes nothing, touches no pointer, and knows no
 // rule and no machine; the same input gives the same program.
 package compiler

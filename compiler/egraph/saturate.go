@@ -70,7 +70,7 @@ func Saturate(g *Graph, roots []ClassID, rewrites []*Rewrite, passes []Pass, l L
 // has an Approximation, which is no equality.
 func Run(g *Graph, roots []ClassID, s Schedule, l Limits) Stats {
 	r := &run{g: g, roots: roots, limits: l.withDefaults(), m: machine{g: g}}
-	g.limit, g.refused = r.limits.Nodes, false
+	g.limit = r.limits.Nodes
 	defer func() { g.limit = 0 }()
 	g.Rebuild()
 	run := s.plan(r)
@@ -144,6 +144,7 @@ func (s *ruleSet) iterate() (changed bool) {
 		return false
 	}
 	s.stats.Iters++
+	g.refused = false
 	nodes, unions := len(g.nodes), g.unions
 	s.search()
 	s.apply()

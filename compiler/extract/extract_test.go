@@ -187,6 +187,33 @@ func TestHeuristicsAreNearlyOptimal(t *testing.T) {
 	}
 }
 
+// Property: on graphs of any size, sharing never costs more than the cheapest trees do, shared where they happen to be.
+func TestNeverDearerThanTrees(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	cheaper := 0
+	for _, operations := range []int{20, 60, 200, 600, 2000} {
+		for range 10 {
+			s := randomScene(rng, operations, operations/4)
+			h := newSolver(newProblem(s.g, s.roots, NewTable(s.costs)))
+			h.tree()
+			trees, ok := h.walk(infinite, nil)
+			if !ok {
+				t.Fatal("the trees have no finite cost")
+			}
+			_, cost := s.best(t)
+			if uint64(cost) > trees {
+				t.Errorf("%d operations: cost %d, trees %d", operations, cost, trees)
+			}
+			if uint64(cost) < trees {
+				cheaper++
+			}
+		}
+	}
+	if cheaper < 10 {
+		t.Errorf("only %d graphs show a difference", cheaper)
+	}
+}
+
 func TestSharingDecides(t *testing.T) {
 	// Both roots can use x*y; alone each would take a cheaper form.
 	s := newScene(2)

@@ -130,8 +130,10 @@ func isOne(c *big.Float) bool { return c.Sign() > 0 && c.MantExp(nil) == 1 && c.
 
 func newReal() *big.Float { return new(big.Float).SetPrec(ir.RealPrec) }
 
-func (p poly) plus(q poly) poly {
-	out := make(poly, 0, len(p)+len(q))
+func (p poly) plus(q poly) poly { return p.appendSum(make(poly, 0, len(p)+len(q)), q) }
+
+// appendSum appends the terms of p + q to out.
+func (p poly) appendSum(out, q poly) poly {
 	for len(p) > 0 && len(q) > 0 {
 		switch c := p[0].mono.compare(q[0].mono); {
 		case c < 0:

@@ -90,6 +90,7 @@ type pass struct {
 	shared map[egraph.ClassID]bool
 	forms  map[egraph.ClassID][]form
 	state  map[egraph.ClassID]state
+	sum    poly // scratch of plus
 }
 
 // run spells out the forms of every class that is reached from the roots through atoms and operands of other operations.
@@ -225,6 +226,7 @@ func (p *pass) read(c egraph.ClassID) []form {
 			return
 		}
 		if !slices.ContainsFunc(forms, func(g form) bool { return f.equal(g.poly) }) {
+			f.poly = slices.Clone(f.poly)
 			forms = append(forms, f)
 		}
 	}
@@ -318,8 +320,10 @@ func (p *pass) readNode(n egraph.Node, keep func(form, bool)) {
 	}
 }
 
+// plus adds. The sum is good until the next one: most sums are forms that are known already.
 func (p *pass) plus(a, b form) (form, bool) {
-	return p.combine(a.poly.plus(b.poly), a, b, len(a.poly)+len(b.poly)), true
+	p.sum = a.poly.appendSum(p.sum[:0], b.poly)
+	return p.combine(p.sum, a, b, len(a.poly)+len(b.poly)), true
 }
 
 // times multiplies, unless the product has too many terms.
