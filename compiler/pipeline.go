@@ -195,7 +195,7 @@ func extractPrograms(_ context.Context, r *Run) error {
 // and otherwise, and on pinned nodes, as the program would compute them.
 func analysis(granted ir.Licence) egraph.Analysis {
 	reals := granted.Has(ir.Reassoc)
-	a := egraph.Analysis{Transfer: interp.Transfer, Fold: foldTyped, FoldPinned: foldTyped}
+	a := egraph.Analysis{Transfer: interp.Transfer, Fold: foldTyped, FoldPinned: foldTyped, Rounds: !reals}
 	if reals {
 		a.Fold = foldReal
 	}

@@ -19,10 +19,17 @@ func (e *emitter) kernel() {
 			e.line("%%s%d = load i64, ptr %%s%d.at, align 8", o, o)
 			units = append(units, e.value("icmp eq i64 %%s%d, %d", o, f.size()))
 		}
-		e.line("br i1 %s, label %%units, label %%other", e.fold("and", units))
-		for _, to := range []struct{ label, function string }{{"units", "contiguous"}, {"other", "strided"}} {
-			e.label("%s", to.label)
-			e.line("ret i32 %s", e.value("musttail call i32 @%s(ptr %%args)", to.function))
+		e.line("br i1 %s, label %%contiguous, label %%other", e.fold("and", units))
+		e.label("other")
+		// A stride over one element does not matter.
+		e.line("%%counts.at = getelementptr ptr, ptr %%args, i64 1")
+		e.line("%%counts = load ptr, ptr %%counts.at, align 8")
+		e.line("%%n.at = getelementptr i64, ptr %%counts, i64 %d", e.last())
+		e.line("%%n = load i64, ptr %%n.at, align 8")
+		e.line("br i1 %s, label %%contiguous, label %%strided", e.value("icmp eq i64 %%n, 1"))
+		for _, function := range []string{"contiguous", "strided"} {
+			e.label("%s", function)
+			e.line("ret i32 %s", e.value("musttail call i32 @%s(ptr %%args)", function))
 		}
 	})
 }

@@ -17,14 +17,14 @@ func (e *emitter) packing() {
 	for _, f := range []format{binary32, binary64} {
 		m := mover{emitter: e, format: f}
 		if slices.Contains(e.operands[:e.inputs()], f) {
-			m.function("pack", m.load, []int{-1, 2, 3, 4})
+			m.function("pack", mover.load, mover.fill, []int{-1, 2, 3, 4})
 		}
 		if slices.Contains(e.operands[e.inputs():], f) {
 			shuffled := []int{-1}
 			if e.t.AVX512 {
 				shuffled = []int{-1, 2, 3, 4}
 			}
-			m.function("unpack", m.store, shuffled)
+			m.function("unpack", mover.store, mover.drain, shuffled)
 		}
 	}
 }
@@ -39,9 +39,11 @@ type mover struct {
 func (m mover) vector() string { return fmt.Sprintf("<%d x %s>", m.lanes, m.llvm) }
 
 // function writes pack or unpack: a loop over registers for each of some strides in elements, one over 128 bits at a time
-// for any other stride, and one over single elements. move emits the transfer between a vector of the buffer and strided
-// memory; stride 0 stands for any.
-func (m mover) function(name string, move func(m mover, stride int, buffer, strided string), strides []int) {
+// for any other stride, and rest for the elements that do not fill a register. move emits the transfer between a vector of
+// the buffer and strided memory; stride 0 stands for any.
+func (m mover) function(
+	name string, move func(m mover, stride int, buffer, strided string), rest func(m mover, from position), strides []int,
+) {
 	head := fmt.Sprintf("internal void @%s%d(ptr %%buffer, ptr %%strided, i64 %%stride, i64 %%n, i64 %%quad) noinline #0", name, m.bits)
 	m.emitter.function(head, func() {
 		m.lanes = m.t.VectorBits / m.bits
@@ -61,21 +63,21 @@ func (m mover) function(name string, move func(m mover, stride int, buffer, stri
 				func(buffer, strided string) { move(m, s, buffer, strided) }))
 		}
 
-		m.lanes = 128 / m.bits
 		m.label("quad.entry")
 		from := m.join("quad.from", ends)
-		m.line("%%quad.last = sub i64 %%n, %d", m.lanes)
+		m.line("%%quad.n = and i64 %%n, %d", -m.lanes)
+		m.lanes = 128 / m.bits
+		m.line("%%quad.last = sub i64 %%quad.n, %d", m.lanes)
 		m.line("br i1 %s, label %%rest.entry, label %%quad.loop", m.value("icmp sgt i64 %s, %%quad.last", from.index))
 		from.block = "quad.entry"
 		end := m.loop("quad.loop", from, "%quad", "%quad.last", "rest.entry", func(buffer, strided string) { move(m, 0, buffer, strided) })
 
-		m.lanes = 1
 		m.label("rest.entry")
 		from = m.join("rest.from", []position{from, end})
 		m.line("%%rest.last = sub i64 %%n, 1")
 		m.line("br i1 %s, label %%done, label %%rest", m.value("icmp eq i64 %s, %%n", from.index))
 		from.block = "rest.entry"
-		m.loop("rest", from, "%stride", "%rest.last", "done", func(buffer, strided string) { move(m, 0, buffer, strided) })
+		rest(m, from)
 		m.label("done")
 		m.line("ret void")
 	})
@@ -103,10 +105,44 @@ func (m mover) loop(name string, from position, step, last, out string, body fun
 	next := position{name, "%" + name + ".i.next", "%" + name + ".at.next"}
 	at := m.join(name, []position{from, next})
 	body(m.value("getelementptr %s, ptr %%buffer, i64 %s", m.llvm, at.index), at.strided)
-	m.line("%s = getelementptr i8, ptr %s, i64 %s", next.strided, at.strided, step)
-	m.line("%s = add i64 %s, %d", next.index, at.index, m.lanes)
-	m.branchBack(m.value("icmp sgt i64 %s, %s", next.index, last), out, name)
+	m.step(at, next, m.lanes, step, last, out)
 	return next
+}
+
+// step ends a loop that moves some elements an iteration.
+func (m mover) step(at, next position, elements int, step, last, out string) {
+	m.line("%s = getelementptr i8, ptr %s, i64 %s", next.strided, at.strided, step)
+	m.line("%s = add i64 %s, %d", next.index, at.index, elements)
+	m.branchBack(m.value("icmp sgt i64 %s, %s", next.index, last), out, next.block)
+}
+
+// fill packs less than a register, with one store: the load of a vector that was stored piece by piece would have to wait
+// until all pieces are in the cache.
+func (m mover) fill(from position) {
+	m.lanes = m.t.VectorBits / m.bits
+	next := position{"rest", "%rest.i.next", "%rest.at.next"}
+	m.label("rest")
+	at := m.join("rest", []position{from, next})
+	m.line("%%filled = phi %s [ zeroinitializer, %%rest.entry ], [ %%filled.next, %%rest ]", m.vector())
+	splat := func(element, value string) string {
+		one := m.value("insertelement <%d x %s> poison, %s %s, i64 0", m.lanes, element, element, value)
+		return m.value("shufflevector <%d x %s> %s, <%d x %s> poison, <%d x i32> zeroinitializer", m.lanes, element, one, m.lanes, element, m.lanes)
+	}
+	lane := m.value("trunc i64 %s to i32", m.value("sub i64 %s, %s", at.index, from.index))
+	here := m.value("icmp eq <%d x i32> <%s>, %s", m.lanes, numbers(m.lanes), splat("i32", lane))
+	x := splat(m.llvm, m.value("load %s, ptr %s, align %d", m.llvm, at.strided, m.size()))
+	m.line("%%filled.next = select <%d x i1> %s, %s %s, %s %%filled", m.lanes, here, m.vector(), x, m.vector())
+	m.step(at, next, 1, "%stride", "%rest.last", "store")
+	m.label("store")
+	to := m.value("getelementptr %s, ptr %%buffer, i64 %s", m.llvm, from.index)
+	m.line("store %s %%filled.next, ptr %s, align %d", m.vector(), to, m.size())
+	m.line("br label %%done")
+}
+
+// drain unpacks less than a register, element by element.
+func (m mover) drain(from position) {
+	m.lanes = 1
+	m.loop("rest", from, "%stride", "%rest.last", "done", func(buffer, strided string) { m.store(0, buffer, strided) })
 }
 
 func (m mover) loadVector(base string, elements int) string {
@@ -133,7 +169,7 @@ func (m mover) shuffle(a, b string, pick func(i int) int) string {
 func (m mover) reverse(i int) int { return m.lanes - 1 - i }
 
 // load fills a vector of the buffer.
-func (mover) load(m mover, stride int, buffer, strided string) {
+func (m mover) load(stride int, buffer, strided string) {
 	var x string
 	switch stride {
 	case 0:
@@ -197,7 +233,7 @@ func (m mover) gather(at string) string {
 }
 
 // store drains a vector of the buffer.
-func (mover) store(m mover, stride int, buffer, strided string) {
+func (m mover) store(stride int, buffer, strided string) {
 	x := m.loadVector(buffer, 0)
 	switch stride {
 	case 0:

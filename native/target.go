@@ -25,8 +25,8 @@ type Target struct {
 	FMA        bool   // fused multiply-add is an instruction
 	AVX512     bool   // vscalef, vgetexp, vgetmant and masked memory operations are instructions
 
-	// Calls that touch more memory than the level-2 cache holds prefetch, and from three quarters of the last-level cache
-	// on they write past the caches. In bytes; 0 turns the one or the other off.
+	// Sizes of caches in bytes, of all that a core can use. A call that touches more than the level-2 cache holds prefetches,
+	// one that touches three quarters of the last-level cache writes past the caches. If either is 0, none does.
 	Level2, LastLevel int
 
 	costs costRow

@@ -35,6 +35,8 @@ type Report struct {
 	Candidates  []CandidateReport // every program considered, from cheap to dear
 	Certificate accuracy.Certificate
 
+	Derivation string // why the program that runs is equal to the function as written, but for the approximations: named rules
+
 	IRIn  string // the function as written
 	IROut string // the program that runs
 	LLVM  string // empty on the interpreter
@@ -76,6 +78,10 @@ func (k *Kernel) Report() *Report {
 			verdict = "accepted"
 		}
 		r.Candidates = append(r.Candidates, CandidateReport{uint64(c.Cost), c.Func.Arithmetic(), c.Forms, verdict})
+	}
+	// A derivation that cannot be found leaves the report complete but for this text.
+	if derivations, err := e.run.Explain(e.run.Chosen); err == nil {
+		r.Derivation = derivationText(derivations)
 	}
 	if e.native != nil {
 		// Without a disassembler the report is complete but for this text.
@@ -120,6 +126,22 @@ func (r *Report) String() string {
 	fmt.Fprintf(&b, "cost: %d as written, %d optimised\n", r.CostBefore, r.CostAfter)
 	fmt.Fprintf(&b, "accuracy: %v\n", r.Certificate)
 	fmt.Fprintf(&b, "\nas written:\n%s\noptimised:\n%s", r.IRIn, r.IROut)
+	return b.String()
+}
+
+// derivationText writes each part under its stage; identities are proofs, approximations are choices.
+func derivationText(derivations []compiler.Derivation) string {
+	var b strings.Builder
+	for _, d := range derivations {
+		if len(d.Forms) > 0 {
+			fmt.Fprintf(&b, "%s: %s\n", d.Stage, strings.Join(d.Forms, ", "))
+			continue
+		}
+		fmt.Fprintf(&b, "%s:\n", d.Stage)
+		for _, p := range d.Proofs {
+			b.WriteString(p.String())
+		}
+	}
 	return b.String()
 }
 

@@ -90,6 +90,7 @@ func (g *Graph) fold(n *Node) (NodeID, bool) {
 	if !ok {
 		return 0, false
 	}
+	g.rounded = g.rounded || n.Pin || g.analysis.Rounds
 	return g.addConst(n.Type, c), true
 }
 
@@ -116,7 +117,7 @@ func (g *Graph) narrow(c ClassID, fact ir.Fact, reason Reason) {
 	cl := &g.classes[c]
 	met, ok := cl.fact.Meet(fact)
 	if !ok {
-		if reason != folded {
+		if reason != folded && !g.rounded {
 			g.contradict(reason, "%v and %v", cl.fact, fact)
 		}
 		return
@@ -158,9 +159,11 @@ func (g *Graph) join(c ClassID, other class, reason Reason) {
 	cl.narrowed = max(cl.narrowed, other.narrowed)
 	if met, ok := before.Meet(other.fact); ok {
 		cl.fact = met
-	} else if reason == folded {
-		// Folding in the type's precision may leave the interval of the real value: the constant is the value.
-		cl.fact = g.pool.facts[cl.constant-1]
+	} else if reason == folded || g.rounded {
+		// Folding in the type's precision may leave the interval of the real value: a constant is the value.
+		if cl.constant != 0 {
+			cl.fact = g.pool.facts[cl.constant-1]
+		}
 	} else {
 		g.contradict(reason, "%v and %v", before, other.fact)
 	}

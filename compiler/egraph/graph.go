@@ -73,6 +73,9 @@ type Analysis struct {
 	Transfer func(op ir.Op, t ir.Type, args []ir.Fact) ir.Fact
 	// Fold computes an operation on constants; FoldPinned does so for pinned nodes, whose rounding is meant, in their type.
 	Fold, FoldPinned func(op ir.Op, t ir.Type, args []Constant) (Constant, bool)
+	// Rounds says that Fold rounds too. Once something has been folded with rounding, facts about the real values no longer
+	// contradict each other where they are apart; two constants still do.
+	Rounds bool
 	// Call is Fold and FoldPinned for a user's operation. What bounds it is in its definition.
 	Call func(d *ir.Def, pin bool, t ir.Type, args []Constant) (Constant, bool)
 	// Samples, if not nil, makes every class carry its values at sample points: the graph finds the first false union.
@@ -113,6 +116,7 @@ type Graph struct {
 	defs    []*ir.Def // of the calls; few
 	live    int       // nodes that are not equal to another one
 	unions  int       // all so far
+	rounded bool      // a constant was folded with rounding
 	clock   uint32    // searches so far
 
 	pending []work[NodeID]  // nodes whose operands were merged

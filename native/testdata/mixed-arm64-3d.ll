@@ -19,13 +19,20 @@ entry:
   %v4 = and i1 %v0, %v1
   %v5 = and i1 %v4, %v2
   %v6 = and i1 %v5, %v3
-  br i1 %v6, label %units, label %other
-units:
-  %v7 = musttail call i32 @contiguous(ptr %args)
-  ret i32 %v7
+  br i1 %v6, label %contiguous, label %other
 other:
-  %v8 = musttail call i32 @strided(ptr %args)
+  %counts.at = getelementptr ptr, ptr %args, i64 1
+  %counts = load ptr, ptr %counts.at, align 8
+  %n.at = getelementptr i64, ptr %counts, i64 2
+  %n = load i64, ptr %n.at, align 8
+  %v7 = icmp eq i64 %n, 1
+  br i1 %v7, label %contiguous, label %strided
+contiguous:
+  %v8 = musttail call i32 @contiguous(ptr %args)
   ret i32 %v8
+strided:
+  %v9 = musttail call i32 @strided(ptr %args)
+  ret i32 %v9
 }
 
 define internal i32 @contiguous(ptr %args) noinline #0 {
@@ -605,7 +612,8 @@ by3:
 quad.entry:
   %quad.from.i = phi i64 [ 0, %entry ], [ 0, %some ], [ %by0.i.next, %by0 ], [ %by1.i.next, %by1 ], [ %by2.i.next, %by2 ], [ %by3.i.next, %by3 ]
   %quad.from.at = phi ptr [ %strided, %entry ], [ %strided, %some ], [ %by0.at.next, %by0 ], [ %by1.at.next, %by1 ], [ %by2.at.next, %by2 ], [ %by3.at.next, %by3 ]
-  %quad.last = sub i64 %n, 4
+  %quad.n = and i64 %n, -4
+  %quad.last = sub i64 %quad.n, 4
   %v36 = icmp sgt i64 %quad.from.i, %quad.last
   br i1 %v36, label %rest.entry, label %quad.loop
 quad.loop:
@@ -637,14 +645,24 @@ rest.entry:
 rest:
   %rest.i = phi i64 [ %rest.from.i, %rest.entry ], [ %rest.i.next, %rest ]
   %rest.at = phi ptr [ %rest.from.at, %rest.entry ], [ %rest.at.next, %rest ]
-  %v51 = getelementptr float, ptr %buffer, i64 %rest.i
-  %v52 = load float, ptr %rest.at, align 4
-  %v53 = insertelement <1 x float> poison, float %v52, i64 0
-  store <1 x float> %v53, ptr %v51, align 4
+  %filled = phi <4 x float> [ zeroinitializer, %rest.entry ], [ %filled.next, %rest ]
+  %v51 = sub i64 %rest.i, %rest.from.i
+  %v52 = trunc i64 %v51 to i32
+  %v53 = insertelement <4 x i32> poison, i32 %v52, i64 0
+  %v54 = shufflevector <4 x i32> %v53, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v55 = icmp eq <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v54
+  %v56 = load float, ptr %rest.at, align 4
+  %v57 = insertelement <4 x float> poison, float %v56, i64 0
+  %v58 = shufflevector <4 x float> %v57, <4 x float> poison, <4 x i32> zeroinitializer
+  %filled.next = select <4 x i1> %v55, <4 x float> %v58, <4 x float> %filled
   %rest.at.next = getelementptr i8, ptr %rest.at, i64 %stride
   %rest.i.next = add i64 %rest.i, 1
-  %v54 = icmp sgt i64 %rest.i.next, %rest.last
-  br i1 %v54, label %done, label %rest, !llvm.loop !14
+  %v59 = icmp sgt i64 %rest.i.next, %rest.last
+  br i1 %v59, label %store, label %rest, !llvm.loop !14
+store:
+  %v60 = getelementptr float, ptr %buffer, i64 %rest.from.i
+  store <4 x float> %filled.next, ptr %v60, align 4
+  br label %done
 done:
   ret void
 }
@@ -672,7 +690,8 @@ by0:
 quad.entry:
   %quad.from.i = phi i64 [ 0, %entry ], [ 0, %some ], [ %by0.i.next, %by0 ]
   %quad.from.at = phi ptr [ %strided, %entry ], [ %strided, %some ], [ %by0.at.next, %by0 ]
-  %quad.last = sub i64 %n, 4
+  %quad.n = and i64 %n, -4
+  %quad.last = sub i64 %quad.n, 4
   %v6 = icmp sgt i64 %quad.from.i, %quad.last
   br i1 %v6, label %rest.entry, label %quad.loop
 quad.loop:
@@ -790,7 +809,8 @@ by3:
 quad.entry:
   %quad.from.i = phi i64 [ 0, %entry ], [ 0, %some ], [ %by0.i.next, %by0 ], [ %by1.i.next, %by1 ], [ %by2.i.next, %by2 ], [ %by3.i.next, %by3 ]
   %quad.from.at = phi ptr [ %strided, %entry ], [ %strided, %some ], [ %by0.at.next, %by0 ], [ %by1.at.next, %by1 ], [ %by2.at.next, %by2 ], [ %by3.at.next, %by3 ]
-  %quad.last = sub i64 %n, 2
+  %quad.n = and i64 %n, -2
+  %quad.last = sub i64 %quad.n, 2
   %v36 = icmp sgt i64 %quad.from.i, %quad.last
   br i1 %v36, label %rest.entry, label %quad.loop
 quad.loop:
@@ -816,14 +836,24 @@ rest.entry:
 rest:
   %rest.i = phi i64 [ %rest.from.i, %rest.entry ], [ %rest.i.next, %rest ]
   %rest.at = phi ptr [ %rest.from.at, %rest.entry ], [ %rest.at.next, %rest ]
-  %v45 = getelementptr double, ptr %buffer, i64 %rest.i
-  %v46 = load double, ptr %rest.at, align 8
-  %v47 = insertelement <1 x double> poison, double %v46, i64 0
-  store <1 x double> %v47, ptr %v45, align 8
+  %filled = phi <2 x double> [ zeroinitializer, %rest.entry ], [ %filled.next, %rest ]
+  %v45 = sub i64 %rest.i, %rest.from.i
+  %v46 = trunc i64 %v45 to i32
+  %v47 = insertelement <2 x i32> poison, i32 %v46, i64 0
+  %v48 = shufflevector <2 x i32> %v47, <2 x i32> poison, <2 x i32> zeroinitializer
+  %v49 = icmp eq <2 x i32> <i32 0, i32 1>, %v48
+  %v50 = load double, ptr %rest.at, align 8
+  %v51 = insertelement <2 x double> poison, double %v50, i64 0
+  %v52 = shufflevector <2 x double> %v51, <2 x double> poison, <2 x i32> zeroinitializer
+  %filled.next = select <2 x i1> %v49, <2 x double> %v52, <2 x double> %filled
   %rest.at.next = getelementptr i8, ptr %rest.at, i64 %stride
   %rest.i.next = add i64 %rest.i, 1
-  %v48 = icmp sgt i64 %rest.i.next, %rest.last
-  br i1 %v48, label %done, label %rest, !llvm.loop !23
+  %v53 = icmp sgt i64 %rest.i.next, %rest.last
+  br i1 %v53, label %store, label %rest, !llvm.loop !23
+store:
+  %v54 = getelementptr double, ptr %buffer, i64 %rest.from.i
+  store <2 x double> %filled.next, ptr %v54, align 8
+  br label %done
 done:
   ret void
 }
@@ -851,7 +881,8 @@ by0:
 quad.entry:
   %quad.from.i = phi i64 [ 0, %entry ], [ 0, %some ], [ %by0.i.next, %by0 ]
   %quad.from.at = phi ptr [ %strided, %entry ], [ %strided, %some ], [ %by0.at.next, %by0 ]
-  %quad.last = sub i64 %n, 2
+  %quad.n = and i64 %n, -2
+  %quad.last = sub i64 %quad.n, 2
   %v6 = icmp sgt i64 %quad.from.i, %quad.last
   br i1 %v6, label %rest.entry, label %quad.loop
 quad.loop:

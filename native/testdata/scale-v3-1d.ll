@@ -15,13 +15,20 @@ entry:
   %v2 = icmp eq i64 %s2, 4
   %v3 = and i1 %v0, %v1
   %v4 = and i1 %v3, %v2
-  br i1 %v4, label %units, label %other
-units:
-  %v5 = musttail call i32 @contiguous(ptr %args)
-  ret i32 %v5
+  br i1 %v4, label %contiguous, label %other
 other:
-  %v6 = musttail call i32 @strided(ptr %args)
+  %counts.at = getelementptr ptr, ptr %args, i64 1
+  %counts = load ptr, ptr %counts.at, align 8
+  %n.at = getelementptr i64, ptr %counts, i64 0
+  %n = load i64, ptr %n.at, align 8
+  %v5 = icmp eq i64 %n, 1
+  br i1 %v5, label %contiguous, label %strided
+contiguous:
+  %v6 = musttail call i32 @contiguous(ptr %args)
   ret i32 %v6
+strided:
+  %v7 = musttail call i32 @strided(ptr %args)
+  ret i32 %v7
 }
 
 define internal i32 @contiguous(ptr %args) noinline #0 {
@@ -1143,7 +1150,8 @@ by3:
 quad.entry:
   %quad.from.i = phi i64 [ 0, %entry ], [ 0, %some ], [ %by0.i.next, %by0 ], [ %by1.i.next, %by1 ], [ %by2.i.next, %by2 ], [ %by3.i.next, %by3 ]
   %quad.from.at = phi ptr [ %strided, %entry ], [ %strided, %some ], [ %by0.at.next, %by0 ], [ %by1.at.next, %by1 ], [ %by2.at.next, %by2 ], [ %by3.at.next, %by3 ]
-  %quad.last = sub i64 %n, 4
+  %quad.n = and i64 %n, -8
+  %quad.last = sub i64 %quad.n, 4
   %v36 = icmp sgt i64 %quad.from.i, %quad.last
   br i1 %v36, label %rest.entry, label %quad.loop
 quad.loop:
@@ -1175,14 +1183,24 @@ rest.entry:
 rest:
   %rest.i = phi i64 [ %rest.from.i, %rest.entry ], [ %rest.i.next, %rest ]
   %rest.at = phi ptr [ %rest.from.at, %rest.entry ], [ %rest.at.next, %rest ]
-  %v51 = getelementptr float, ptr %buffer, i64 %rest.i
-  %v52 = load float, ptr %rest.at, align 4
-  %v53 = insertelement <1 x float> poison, float %v52, i64 0
-  store <1 x float> %v53, ptr %v51, align 4
+  %filled = phi <8 x float> [ zeroinitializer, %rest.entry ], [ %filled.next, %rest ]
+  %v51 = sub i64 %rest.i, %rest.from.i
+  %v52 = trunc i64 %v51 to i32
+  %v53 = insertelement <8 x i32> poison, i32 %v52, i64 0
+  %v54 = shufflevector <8 x i32> %v53, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v55 = icmp eq <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v54
+  %v56 = load float, ptr %rest.at, align 4
+  %v57 = insertelement <8 x float> poison, float %v56, i64 0
+  %v58 = shufflevector <8 x float> %v57, <8 x float> poison, <8 x i32> zeroinitializer
+  %filled.next = select <8 x i1> %v55, <8 x float> %v58, <8 x float> %filled
   %rest.at.next = getelementptr i8, ptr %rest.at, i64 %stride
   %rest.i.next = add i64 %rest.i, 1
-  %v54 = icmp sgt i64 %rest.i.next, %rest.last
-  br i1 %v54, label %done, label %rest, !llvm.loop !12
+  %v59 = icmp sgt i64 %rest.i.next, %rest.last
+  br i1 %v59, label %store, label %rest, !llvm.loop !12
+store:
+  %v60 = getelementptr float, ptr %buffer, i64 %rest.from.i
+  store <8 x float> %filled.next, ptr %v60, align 4
+  br label %done
 done:
   ret void
 }
@@ -1210,7 +1228,8 @@ by0:
 quad.entry:
   %quad.from.i = phi i64 [ 0, %entry ], [ 0, %some ], [ %by0.i.next, %by0 ]
   %quad.from.at = phi ptr [ %strided, %entry ], [ %strided, %some ], [ %by0.at.next, %by0 ]
-  %quad.last = sub i64 %n, 4
+  %quad.n = and i64 %n, -8
+  %quad.last = sub i64 %quad.n, 4
   %v6 = icmp sgt i64 %quad.from.i, %quad.last
   br i1 %v6, label %rest.entry, label %quad.loop
 quad.loop:

@@ -24,7 +24,7 @@ var fusedOnly = map[string]bool{
 	"sin-float32-9": true, "cos-float32-9": true, "sin-float32-7-8": true, "cos-float32-7-8": true,
 	"tan-float32-7-8": true, "sin-float32-coarse-7": true, "sin-float32-coarse-5": true,
 	"cos-float32-coarse-7": true, "cos-float32-coarse-5": true, "erfc-float32-9": true,
-	"sin-float64-13-14": true, "cos-float64-13-14": true, "tan-float64-13-14": true,
+	"sin-float64-17": true, "cos-float64-17": true, "sin-float64-13-14": true, "cos-float64-13-14": true, "tan-float64-13-14": true,
 	"sin-float64-line": true, "cos-float64-line": true, "tan-float64-line": true, "erfc-float64-23": true,
 }
 

@@ -120,9 +120,10 @@ func coarseErf32(degree, squarings int) (rule, error) {
 	}, nil
 }
 
-// erfcForm is exp(-x²) t Q(t), t = 1/(k + |x|). The error of the square and that
-// of t, of which the value depends on by the power slope = d log(t Q)/d log t,
-// come in as one small factor. Beyond top erfc underflows.
+// erfcForm is exp(-x²) t Q(t), t = 1/(k + |x|). What the roundings of the square,
+// of t and of the last step of Q have cost comes back in one small term; slope is
+// the line that d log(t Q)/d log t is close to, the power by which the value
+// depends on t. Beyond top erfc underflows.
 func erfcForm(t typ, degree int, k, mid, top, clamp float64, slope [2]string, fused bool) (rule, error) {
 	q, err := erfcxFit(degree, k, mid, top, t.format)
 	if err != nil {
@@ -136,20 +137,22 @@ func erfcForm(t typ, degree int, k, mid, top, clamp float64, slope [2]string, fu
 		fmt.Sprintf("s = pin(%v + c)", k),
 		"t = 1/s",
 	}
-	back := "fma(t, s, -1)"
+	back, f := "fma(t, s, -1)", "fma(p, b, fma(u, o, pin("+q[0]+" - p)))"
 	if !fused {
 		name += "-nofma"
 		with = append(append(append(with, halves("c")...), halves("s")...), halves("t")...)
-		with = append(with, "p = pin(t*s)")
-		back = "pin(pin(p - 1) + " + residue("t", "s", "p", false) + ")"
+		with = append(with, "n = pin(t*s)")
+		back, f = "pin(pin(n - 1) + "+residue("t", "s", "n", false)+")", "p*b"
 	}
 	with = append(with,
 		"l = "+residue("c", "c", "h", fused),
-		"u = t - "+literal(mid, t.format),
-		"g = t*"+horner("u", q),
 		fmt.Sprintf("d = fma(t, c - pin(s - %v), %s)", k, back),
 		"b = fma(-d, fma(t, "+slope[1]+", "+slope[0]+"), -l)",
-		"y = exp(-h)*fma(g, b, g)")
+		"u = t - "+literal(mid, t.format),
+		"o = "+horner("u", q[1:]),
+		"p = pin(fma(u, o, "+q[0]+"))",
+		"f = "+f,
+		"y = exp(-h)*fma(t, p, t*f)")
 	return rule{
 		name: name, call: "erfc(x)", body: "select(x < 0, 2 - y, y)", with: with, typ: t.name, domain: everywhere,
 	}, nil

@@ -72,9 +72,10 @@ const (
 	rough           // cheap
 	stepped         // with a step that makes the roundings good
 	wide            // in float64, rounded once
+	split9          // degree 9, factors split for want of fma
 )
 
-var variants = map[int]string{rough: "-rough", stepped: "-stepped", wide: "-wide"}
+var variants = map[int]string{rough: "-rough", stepped: "-stepped", wide: "-wide", split9: "-9-split"}
 
 // The domains.
 const (

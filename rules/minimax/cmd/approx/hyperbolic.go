@@ -9,12 +9,14 @@ var hyperbolicTiers = []tier{
 	{"sinh", sinhForm, f32, 7, all, "1.5"},
 	{"sinh", sinhForm, f32, 5, all, "4"},
 	{"sinh", sinhForm, f32, 3, all, "2500"},
-	{"cosh", coshForm, f32, 7, all, "2"},
-	{"cosh", coshForm, f32, 5, all, "3.5"},
+	{"cosh", coshForm, f32, 7, all, "1.5"},
+	{"cosh", coshForm, f32, 5, all, "3"},
 	{"cosh", coshForm, f32, 3, all, "2000"},
-	{"asinh", asinhForm, f32, 9, all, "2"},
+	{"asinh", asinhForm, f32, 10, all, "2"},
+	{"asinh", asinhForm, f32, 9, all, "2.5"},
 	{"asinh", asinhForm, f32, 5, all, "1100"},
-	{"acosh", acoshForm, f32, 9, all, "2"},
+	{"acosh", acoshForm, f32, 10, all, "2"},
+	{"acosh", acoshForm, f32, 9, all, "2.5"},
 	{"acosh", acoshForm, f32, 5, all, "1100"},
 	{"atanh", tightAtanhForm, f32, 10, all, "2"},
 	{"atanh", atanhForm, f32, 9, all, "2.5"},
@@ -116,12 +118,12 @@ func acoshForm(t typ, degree int) (string, []string, error) {
 }
 
 // log1pOfSum gives the bindings from a >= b >= 0 (names) to y = log(1 + a + b),
-// which is log(2x) for large x. float64 keeps the rounding error of the sum.
+// which is log(2x) for large x. The best forms keep the rounding error of the sum.
 func log1pOfSum(a, b, x string, t typ, degree int) ([]string, error) {
 	small := x + " < " + t.large
 	with := []string{"v = select(" + small + ", pin(" + a + " + " + b + "), " + x + ")"}
 	low := ""
-	if t.format == minimax.Float64 {
+	if t.format == minimax.Float64 || degree > 9 {
 		low = "select(" + small + ", pin(" + b + " - pin(v - " + a + ")), 0)"
 	}
 	log, err := log1pOf("v", low, " + select("+small+", 0, 1)", t, degree)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/go-yolk/yolk/internal/bigfloat"
+	"github.com/go-yolk/yolk/rules/minimax"
 )
 
 var logarithmTiers = []tier{
@@ -65,17 +66,17 @@ func shifted(v string, t typ) []string {
 }
 
 // log1pOf gives the bindings from v (a name) to y = log(1+v), a number even for
-// v < -1. Two expressions may be given: a low part of v, to float64, and what is
-// added to the exponent.
+// v < -1. Two expressions may be given: a low part of v, and what is added to the
+// exponent.
 func log1pOf(v, low, add string, t typ, degree int) ([]string, error) {
 	with := shifted(v, t)
-	if t.format == f64.format {
+	if low != "" {
+		with = append(with, "l = s*"+low)
+	}
+	if t.format == minimax.Float64 {
 		q, err := atanhFit(degree, t.format)
 		if err != nil {
 			return nil, err
-		}
-		if low != "" {
-			with = append(with, "l = s*"+low)
 		}
 		return append(with, logOf(q, t, low != "", "e"+add)...), nil
 	}
@@ -83,10 +84,16 @@ func log1pOf(v, low, add string, t typ, degree int) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(with,
-		"p = fma(r*r, "+horner("r", q)+", r)",
-		"y = fma(e"+add+", "+rounded(bigfloat.Ln2(prec), t.format)+", p)"), nil
+	p := "p = fma(r*r, " + horner("r", q) + ", r)"
+	if low != "" {
+		p = "p = pin(r + fma(r*r, " + horner("r", q) + ", " + lowPart + "))"
+	}
+	return append(with, p, "y = fma(e"+add+", "+rounded(bigfloat.Ln2(prec), t.format)+", p)"), nil
 }
+
+// lowPart is what l adds to the logarithm of 1+r: l/(1+r), of which two terms
+// do.
+const lowPart = "fma(-l, r, l)"
 
 // logOf gives the bindings from r, its low part l if there is one, and e (an
 // expression) to y, as ratioLogForm does.
@@ -94,8 +101,7 @@ func logOf(q []string, t typ, low bool, e string) []string {
 	ln2High, ln2Low := split(t.format, t.kBits)
 	g := "g = d*fma(z, " + horner("z", q) + ", h)"
 	if low {
-		// log(1 + r + l) = log(1+r) + l/(1+r), of which two terms do.
-		g += " + fma(-l, r, l)"
+		g += " + " + lowPart
 	}
 	return []string{
 		"d = r/(2 + r)",

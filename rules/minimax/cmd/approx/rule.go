@@ -61,7 +61,7 @@ const columns = 120
 // text sets the rule: one binding a line, long ones wrapped.
 func (r rule) text() string {
 	var b strings.Builder
-	b.WriteString(r.name + ":  " + r.call + " ~> " + r.body)
+	b.WriteString(wrap(r.name+":  "+r.call+" ~> "+r.body, "\n        "))
 	for i, w := range r.with {
 		lead, end := "\n         ", ";"
 		if i == 0 {

@@ -57,51 +57,59 @@ func cosFit(degree int, bound float64, format minimax.Format) ([]string, error) 
 	}, format)
 }
 
-// halfPi32 is the bound of the argument that is left of x by multiples of π,
-// with the rounding of x/π for x up to 2^17.
-const halfPi32 = 1.5758
-
-// quarterPi is the same for multiples of π/2 where the quotient is good to
-// float64 or x is small.
+// The bounds of the argument that is left of x by multiples of π or π/2: with
+// the rounding of the quotient, which in float32 is up to 2^16 and off by up to
+// 2^-8.3, and for float64 with what the whole-line reduction leaves out of it.
 const (
-	quarterPi32 = 0.7879
+	halfPi32    = 1.5808
+	halfPi64    = 1.57081
+	quarterPi32 = 0.7904
 	quarterPi64 = 0.78543
 )
 
-// halfTurn32 gives sin or cos by x = nπ + r, the multiple taken off by three
-// fma. The first difference is exact. The addend 0 makes n = +0 for x = -0,
-// which then keeps its sign; so does w, which a plain product would make -0.
+// takeOff32 is x - m*unit by one fma for each part of the unit, the first of
+// which is exact.
+func takeOff32(m string, unit *big.Float, n int) string {
+	r := "x"
+	for _, p := range parts(unit, minimax.Float32, []uint{24, 24, 24}[:n]...) {
+		r = fmt.Sprintf("fma(%s, -%s, %s)", m, p, r)
+	}
+	return "r = " + r
+}
+
+// reduceHalf32 gives the bindings for sin or cos by x = nπ + r; t is r or -r. The
+// addend 0 makes n = +0 for x = -0, which then keeps its sign.
+func reduceHalf32(fn string, n int) []string {
+	inv := rounded(number(0).Quo(number(1), pi()), minimax.Float32)
+	if fn == "cos" {
+		// cos(x) = -(-1)^n sin(x - (n+1/2)π).
+		return []string{
+			"n = rint(fma(x, " + inv + ", -0.5))",
+			"m = n + 0.5",
+			takeOff32("m", pi(), n),
+			"t = select(rint(0.5*n) == 0.5*n, -r, r)",
+			"z = r*r",
+		}
+	}
+	return []string{
+		"n = rint(fma(x, " + inv + ", 0))",
+		takeOff32("n", pi(), n),
+		"t = select(rint(0.5*n) == 0.5*n, r, -r)",
+		"z = r*r",
+	}
+}
+
+// halfTurn32 gives sin or cos by multiples of π. The addend 0 of w keeps the
+// sign of t = -0, where a plain product would be -0.
 func halfTurn32(fn string, degree int) (rule, error) {
 	q, err := sinFit(degree, halfPi32, minimax.Float32)
 	if err != nil {
 		return rule{}, err
 	}
-	p := parts(pi(), minimax.Float32, 24, 24, 24)
-	inv := rounded(number(0).Quo(number(1), pi()), minimax.Float32)
-	with := []string{
-		"n = rint(fma(x, " + inv + ", 0))",
-		"m = n",
-		"t = select(rint(0.5*n) == 0.5*n, r, -r)",
-	}
-	if fn == "cos" {
-		// cos(x) = -(-1)^n sin(x - (n+1/2)π).
-		with = []string{
-			"n = rint(fma(x, " + inv + ", -0.5))",
-			"m = n + 0.5",
-			"t = select(rint(0.5*n) == 0.5*n, -r, r)",
-		}
-	}
-	reduce := fmt.Sprintf("r = fma(m, -%s, fma(m, -%s, fma(m, -%s, x)))", p[2], p[1], p[0])
-	bindings := []string{with[0]}
-	if fn == "cos" {
-		bindings = append(bindings, with[1])
-	} else {
-		reduce = fmt.Sprintf("r = fma(n, -%s, fma(n, -%s, fma(n, -%s, x)))", p[2], p[1], p[0])
-	}
-	bindings = append(bindings, reduce, with[2], "z = r*r", "w = fma(z, "+horner("z", q)+", 0)")
 	return rule{
-		name: fmt.Sprintf("%s-float32-%d", fn, degree), call: fn + "(x)", body: "fma(w, t, t)", with: bindings,
-		typ: "float32", domain: "on abs(x) <= 0x1p17",
+		name: fmt.Sprintf("%s-float32-%d", fn, degree), call: fn + "(x)", body: "fma(w, t, t)",
+		with: append(reduceHalf32(fn, 3), "w = fma(z, "+horner("z", q)+", 0)"),
+		typ:  "float32", domain: "on abs(x) <= 0x1p17",
 	}, nil
 }
 
@@ -111,14 +119,11 @@ func coarse32(fn string, degree int) (rule, error) {
 	if err != nil {
 		return rule{}, err
 	}
-	r, err := halfTurn32(fn, degree)
-	if err != nil {
-		return rule{}, err
-	}
-	r.name = fmt.Sprintf("%s-float32-coarse-%d", fn, degree)
-	r.body = "t*" + horner("z", q)
-	r.with = r.with[:len(r.with)-1]
-	return r, nil
+	return rule{
+		name: fmt.Sprintf("%s-float32-coarse-%d", fn, degree), call: fn + "(x)", body: "t*" + horner("z", q),
+		with: reduceHalf32(fn, 2),
+		typ:  "float32", domain: "on abs(x) <= 0x1p17",
+	}, nil
 }
 
 // quarters gives the bindings from k, an integer, to q, which is 0 for even
@@ -161,11 +166,9 @@ func quarterTurn32(fn string) (rule, error) {
 		return rule{}, err
 	}
 	half := scaled(pi(), -1)
-	p := parts(half, minimax.Float32, 24, 24, 24)
-	inv := rounded(number(0).Quo(number(1), half), minimax.Float32)
 	with := []string{
-		"k = rint(fma(x, " + inv + ", 0))",
-		fmt.Sprintf("r = fma(k, -%s, fma(k, -%s, fma(k, -%s, x)))", p[2], p[1], p[0]),
+		"k = rint(fma(x, " + rounded(number(0).Quo(number(1), half), minimax.Float32) + ", 0))",
+		takeOff32("k", half, 3),
 	}
 	with = append(append(with, kernel...), quarters()...)
 	return rule{
@@ -233,23 +236,53 @@ func negated(s string) string {
 	return "-" + s
 }
 
-// quarterTurn64 gives sin, cos or tan by x = kπ/2 + h - l. The first difference
-// is exact, the second's error is taken along.
+// takeOff64 gives the bindings from x and k to h - l = x - k*unit, k of at most
+// 31 bits. The first difference is exact, the second's error is taken along.
+func takeOff64(k string, unit *big.Float) []string {
+	p := parts(unit, minimax.Float64, 53, 53, 53)
+	return []string{
+		fmt.Sprintf("r = fma(%s, -%s, x)", k, p[0]),
+		fmt.Sprintf("g = pin(%s*%s)", k, p[1]),
+		"h = pin(r - g)",
+		fmt.Sprintf("l = fma(%s, %s, pin(fma(%s, %s, -g) - pin(pin(r - h) - g)))", k, p[2], k, p[1]),
+	}
+}
+
+// halfTurn64 gives sin or cos by x = nπ + h - l.
+func halfTurn64(fn string, degree int) (rule, error) {
+	q, err := sinFit(degree, halfPi64, minimax.Float64)
+	if err != nil {
+		return rule{}, err
+	}
+	for i := range q {
+		q[i] = negated(q[i])
+	}
+	unit := bigfloat.Pi(400)
+	inv := rounded(number(0).Quo(number(1), unit), minimax.Float64)
+	with, m := []string{"n = rint(fma(x, " + inv + ", 0))"}, "n"
+	body := "select(rint(0.5*n) == 0.5*n, s, -s)"
+	if fn == "cos" {
+		with, m = []string{"n = rint(fma(x, " + inv + ", -0.5))", "m = n + 0.5"}, "m"
+		body = "select(rint(0.5*n) == 0.5*n, -s, s)"
+	}
+	with = append(append(with, takeOff64(m, unit)...),
+		"z = h*h",
+		"s = pin(h - fma(h*z, "+horner("z", q)+", l*fma(z, -0.5, 1)))")
+	return rule{
+		name: fmt.Sprintf("%s-float64-%d", fn, degree), call: fn + "(x)", body: body, with: with,
+		typ: "float64", domain: "on abs(x) <= 0x1p30",
+	}, nil
+}
+
+// quarterTurn64 gives sin, cos or tan by x = kπ/2 + h - l.
 func quarterTurn64(fn string) (rule, error) {
 	kernel, err := kernel64(13, 14)
 	if err != nil {
 		return rule{}, err
 	}
-	half := scaled(bigfloat.Pi(400), -1)
-	p := parts(half, minimax.Float64, 53, 53, 53)
-	inv := rounded(new(big.Float).Quo(number(1), half), minimax.Float64)
-	with := []string{
-		"k = rint(fma(x, " + inv + ", 0))",
-		fmt.Sprintf("r = fma(k, -%s, x)", p[0]),
-		fmt.Sprintf("g = pin(k*%s)", p[1]),
-		"h = pin(r - g)",
-		fmt.Sprintf("l = fma(k, %s, pin(fma(k, %s, -g) - pin(pin(r - h) - g)))", p[2], p[1]),
-	}
+	half := scaledPi(400, -1)
+	inv := rounded(number(0).Quo(number(1), half), minimax.Float64)
+	with := append([]string{"k = rint(fma(x, " + inv + ", 0))"}, takeOff64("k", half)...)
 	with = append(append(with, kernel...), quarters()...)
 	return rule{
 		name: fn + "-float64-13-14", call: fn + "(x)", body: turn[fn], with: with,
@@ -276,6 +309,8 @@ func trigonometry() ([]rule, error) {
 		{"0.6 ulp", func() (rule, error) { return line32("sin") }},
 		{"0.6 ulp", func() (rule, error) { return line32("cos") }},
 		{"0.6 ulp", func() (rule, error) { return line32("tan") }},
+		{"2 ulp", func() (rule, error) { return halfTurn64("sin", 17) }},
+		{"2 ulp", func() (rule, error) { return halfTurn64("cos", 17) }},
 		{"1 ulp", func() (rule, error) { return quarterTurn64("sin") }},
 		{"1 ulp", func() (rule, error) { return quarterTurn64("cos") }},
 		{"2.5 ulp", func() (rule, error) { return quarterTurn64("tan") }},
