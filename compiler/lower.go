@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/go-yolk/yolk/compiler/accuracy"
 	"github.com/go-yolk/yolk/compiler/egraph"
 	"github.com/go-yolk/yolk/compiler/extract"
 	"github.com/go-yolk/yolk/compiler/interp"
@@ -71,6 +72,17 @@ func lowerPrograms(ctx context.Context, r *Run) error {
 				return err
 			}
 		}
+		if r.Config.Tolerance.Unit == accuracy.Default {
+			continue
+		}
+		// A contract that is asked for may be tighter than float32 arithmetic can keep.
+		for _, p := range append(r.Equal(), r.Input) {
+			if wide, ok := widened(p); ok && granted.Has(ir.Reassoc) {
+				if err := try(wide, tier, inOrder); err != nil {
+					return err
+				}
+			}
+		}
 	}
 	if len(r.Candidates) == 0 {
 		return noForm
@@ -110,12 +122,29 @@ func fingerprint(f *ir.Func) string {
 }
 
 // tiers is how many choices of forms there are for the programs: choice k takes every function's k-th cheapest admissible
-// form, or its dearest.
+// form, or its dearest. Functions in the bodies of forms count too.
 func (f *forms) tiers(programs []*ir.Func) int {
 	tiers := 1
+	seen := map[formKey]bool{}
+	var visit func(key formKey)
+	visit = func(key formKey) {
+		if seen[key] {
+			return
+		}
+		seen[key] = true
+		list := f.of(key)
+		tiers = max(tiers, len(list))
+		for _, m := range list {
+			for _, n := range m.RHS.Nodes {
+				for _, t := range []ir.Type{ir.Float32, ir.Float64} {
+					visit(formKey{operation{n.Op, n.Def}, t})
+				}
+			}
+		}
+	}
 	for _, p := range programs {
 		for _, n := range p.Nodes {
-			tiers = max(tiers, len(f.of(formKey{operation{n.Op, p.Def(n)}, n.Type})))
+			visit(formKey{operation{n.Op, p.Def(n)}, n.Type})
 		}
 	}
 	return tiers
@@ -318,6 +347,16 @@ func (l *lowering) op(o operation, t ir.Type, pin bool, args []ir.Value) (ir.Val
 	return v, err
 }
 
+// unfused writes a fused multiply-add of a body for a machine without one: two roundings in the same order. Measurement
+// decides whether the form bears it.
+func (l *lowering) unfused(t ir.Type, args []ir.Value) (ir.Value, error) {
+	product, err := l.op(operation{op: ir.Mul}, t, true, args[:2])
+	if err != nil {
+		return 0, err
+	}
+	return l.op(operation{op: ir.Add}, t, true, []ir.Value{product, args[2]})
+}
+
 // leafType is the type of a constant in a body: that of the function, or another one inside of a conversion.
 func leafType(n egraph.PatternNode, t ir.Type) ir.Type {
 	if n.Type != ir.Invalid {
@@ -356,7 +395,14 @@ func (l *lowering) form(m *form, t ir.Type, args []ir.Value) (ir.Value, error) {
 			if n.Op.Info().Shape == ir.ShapeFloat || n.Op == ir.Select {
 				typ = l.b.Type(operands[len(operands)-1])
 			}
-			v, err := l.op(operation{n.Op, n.Def}, typ, n.Pin || n.Op == ir.FMA, operands)
+			var v ir.Value
+			var err error
+			switch {
+			case n.Op == ir.FMA && l.costs[ir.FMA][typ] == ir.InfiniteCost:
+				v, err = l.unfused(typ, operands)
+			default:
+				v, err = l.op(operation{n.Op, n.Def}, typ, n.Pin || n.Op == ir.FMA, operands)
+			}
 			if err != nil {
 				return 0, err
 			}

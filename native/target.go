@@ -26,7 +26,8 @@ type Target struct {
 	AVX512     bool   // vscalef, vgetexp, vgetmant and masked memory operations are instructions
 
 	// Sizes of caches in bytes, of all that a core can use. A call that touches more than the level-2 cache holds prefetches,
-	// one that touches three quarters of the last-level cache writes past the caches. If either is 0, none does.
+	// one that touches three quarters of the last-level cache writes past the caches. If either is 0, none does;
+	// on arm64 both are.
 	Level2, LastLevel int
 
 	costs costRow

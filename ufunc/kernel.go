@@ -3,7 +3,6 @@ package ufunc
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -279,6 +278,3 @@ func (e *executor) interpret(k *Kernel, b *operand.Block) error {
 func blockElements(columns []interp.Column) int {
 	return max(len(columns[0].F32), len(columns[0].F64))
 }
-
-// errHost says that a target was asked for which this machine does not run.
-var errHost = errors.New("ufunc: this machine does not run the target")

@@ -2,9 +2,11 @@ package ufunc_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/go-yolk/yolk/ufunc"
@@ -83,6 +85,31 @@ func TestKernelsUsersWrite(t *testing.T) {
 			}
 			check(k.f32, ufunc.Float32, in32)
 			check(k.f64, ufunc.Float64, in64)
+		})
+	}
+}
+
+// Every target that the host runs keeps the contract, the one without fused multiply-add too.
+func TestTargets(t *testing.T) {
+	for _, target := range []string{"x86-64-v2", "x86-64-v3", "x86-64-v4"} {
+		t.Run(target, func(t *testing.T) {
+			for i, fn := range []any{mish[float32], mish[float64]} {
+				k, err := ufunc.Compile(context.Background(), fn, []ufunc.DType{ufunc.Float32, ufunc.Float64}[i], 1,
+					ufunc.Target(target), ufunc.ReportTo(io.Discard))
+				if errors.Is(err, ufunc.ErrTarget) {
+					t.Skip(err)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				x, y := []float32{-90, -20, -1, 0, 0.5, 3, 40}, []float64{-700, -20, -1, 0, 0.5, 3, 40}
+				if err := k.Check([]any{x, y}[i]); err != nil {
+					t.Error(err)
+				}
+				if fma := strings.Contains(k.Report().IROut, "= fma"); fma == (target == "x86-64-v2") {
+					t.Errorf("fused multiply-adds: %v", fma)
+				}
+			}
 		})
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/go-yolk/yolk/compiler"
+	"github.com/go-yolk/yolk/compiler/extract"
 	"github.com/go-yolk/yolk/compiler/interp"
 	"github.com/go-yolk/yolk/compiler/ir"
 	"github.com/go-yolk/yolk/jit"
@@ -28,6 +29,9 @@ var process = struct {
 // allocation are all that is left to do.
 const optLevel = 1
 
+// errStrict says why a strict kernel is interpreted.
+var errStrict = errors.New("ufunc: Strict: only the interpreter has the bits of the library functions as written")
+
 // symbol is the kernel's entry in the shared library.
 const symbol = "yolk_kernel"
 
@@ -37,6 +41,13 @@ func (k *Kernel) make(ctx context.Context) (*executor, error) {
 	costs := k.config.costs
 	if costs == nil {
 		costs = target.Costs()
+		if k.config.portable {
+			costs = native.Targets()[0].Costs() // what every target has
+		}
+	}
+	licences := k.config.licences
+	if k.config.strict {
+		licences &= ir.ApproxFunc
 	}
 	set := k.config.rules
 	if costs[ir.FMA][Float32] == ir.InfiniteCost {
@@ -47,12 +58,14 @@ func (k *Kernel) make(ctx context.Context) (*executor, error) {
 		Rules:     laws.Rewrites(),
 		Ring:      ring,
 		Costs:     costs,
-		Licences:  k.config.licences,
+		Licences:  licences,
 		Tolerance: k.config.tolerance,
 		Limits:    compiler.DefaultLimits,
 		Now:       time.Now,
 	})
-	if err != nil {
+	if k.config.strict && (errors.Is(err, compiler.ErrAccuracy) || errors.Is(err, extract.ErrNoForm)) && run.KeepInput() == nil {
+		noTarget = fmt.Errorf("%w: %w", errStrict, err)
+	} else if err != nil {
 		return nil, err
 	}
 	e := &executor{run: run, target: target.Name}
@@ -69,7 +82,7 @@ func (k *Kernel) make(ctx context.Context) (*executor, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	if k.config.mustNative || errors.Is(err, errHost) {
+	if k.config.mustNative || errors.Is(err, ErrTarget) {
 		return nil, err
 	}
 	e.native, e.reason = nil, err.Error()
@@ -98,7 +111,7 @@ func (k *Kernel) target() (native.Target, error) {
 		return target, err
 	}
 	if !host.Runs(target) {
-		return target, fmt.Errorf("%w: it is %s, the kernel is for %s", errHost, host.Name, target.Name)
+		return target, fmt.Errorf("%w: it is %s, the kernel is for %s", ErrTarget, host.Name, target.Name)
 	}
 	return target.On(runtime.GOOS)
 }

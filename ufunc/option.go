@@ -30,6 +30,8 @@ type config struct {
 	source     fs.FS
 	name       string
 	mustNative bool
+	strict     bool
+	portable   bool
 	report     io.Writer
 	errs       []error
 }
@@ -125,6 +127,24 @@ func WithinAbs(eps float64) Option { return within(accuracy.Abs, eps) }
 
 // WithinRel asks for a relative error of at most eps, or half an ulp where that is larger.
 func WithinRel(eps float64) Option { return within(accuracy.Rel, eps) }
+
+// CorrectlyRounded asks for the float32 nearest to the true value at every input, the same bits on every machine. Float32
+// functions are evaluated in float64 for that. The promise is measured on a sample; [Kernel.Verify] proves it.
+func CorrectlyRounded() Option { return within(accuracy.Correct, 0) }
+
+// Strict asks for the bits of the function as written: each operation rounded once, in order, float32 library functions
+// correctly rounded, float64 ones those of package math. Only rules that need no licence are used; float64 library functions
+// run on the interpreter.
+func Strict() Option {
+	return func(c *config) {
+		within(accuracy.Exact, 0)(c)
+		c.strict = true
+	}
+}
+
+// Portable asks for one program for all targets, so that a kernel gives the same bits on every machine. It uses no fused
+// multiply-add that the function does not have, since not every target has one.
+func Portable() Option { return func(c *config) { c.portable = true } }
 
 // Allow grants licences beyond the default.
 func Allow(l Licence) Option { return func(c *config) { c.licences |= l } }

@@ -1,6 +1,8 @@
 package ufunc
 
 import (
+	"errors"
+
 	"github.com/go-yolk/yolk/compiler/extract"
 	"github.com/go-yolk/yolk/compiler/gosrc"
 	"github.com/go-yolk/yolk/compiler/ir"
@@ -68,4 +70,5 @@ var (
 	ErrAccuracy    = compiler.ErrAccuracy // no program keeps the accuracy contract
 	ErrNative      = jit.ErrUnavailable   // native code cannot be loaded on this platform
 	ErrNoClang     = jit.ErrNoClang       // no clang that can be used
+	ErrTarget      = errors.New("ufunc: this machine does not run the target")
 )

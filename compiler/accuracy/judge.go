@@ -54,6 +54,15 @@ func (c *Contract) judge(ev evaluated, got [][]float64, fraction float64) (Certi
 		t := c.f.Nodes[c.f.Results[r]].Type
 		for i, g := range got[r] {
 			truth, written := ev.truth[r][i], ev.written[r][i]
+			if c.tolerance.Unit == Exact {
+				if math.Float64bits(g) != math.Float64bits(written) && (g == g || written == written) {
+					return cert, &Violation{Inputs: ev.in.at(i), Result: r, Got: g, Want: written, Tolerance: c.tolerance}
+				}
+				if cert.Worst == nil {
+					cert.Worst = ev.in.at(i)
+				}
+				continue
+			}
 			if truth.Hi != truth.Hi && truth.Err > 0 {
 				cert.Unsettled++
 				continue

@@ -14,6 +14,8 @@ const (
 	ULP                 // spacings of the type at the true value
 	Abs                 // absolute
 	Rel                 // relative to the true value
+	Correct             // correctly rounded: half an ulp, nothing more
+	Exact               // the bits of the function as written
 )
 
 // Tolerance is the largest error allowed. Every tolerance reads "or half an ulp, whichever is larger".
@@ -38,13 +40,17 @@ func (t Tolerance) String() string {
 		return fmt.Sprintf("within %g absolute", t.Value)
 	case Rel:
 		return fmt.Sprintf("within %g relative", t.Value)
+	case Correct:
+		return "correctly rounded"
+	case Exact:
+		return "the bits of the function as written"
 	}
 	return fmt.Sprintf("within %d ulp or %d times the error as written", defaultULP, defaultFactor)
 }
 
 // Validate refuses a tolerance that no program or every program would keep.
 func (t Tolerance) Validate() error {
-	if t.Unit != Default && !(t.Value > 0 && t.Value <= math.MaxFloat64) {
+	if (t.Unit == ULP || t.Unit == Abs || t.Unit == Rel) && !(t.Value > 0 && t.Value <= math.MaxFloat64) {
 		return fmt.Errorf("accuracy: a tolerance must be positive and finite, not %g", t.Value)
 	}
 	return nil
@@ -61,6 +67,7 @@ func (t Tolerance) bound(abs, ulp, written float64) float64 {
 		b = t.Value
 	case Rel:
 		b = t.Value * abs
+	case Correct:
 	default:
 		b = math.Max(defaultULP*ulp, defaultFactor*written)
 	}

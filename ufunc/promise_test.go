@@ -1,0 +1,97 @@
+package ufunc_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/go-yolk/yolk/ufunc"
+)
+
+// Correctly rounded kernels are off by half an ulp at most, also where the function cancels as written.
+func TestCorrectlyRounded(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		fn   func(float32) float32
+	}{{"exp", exp32}, {"tanh", tanh32}, {"log", log32}, {"expm1", expm132}, {"gelu", gelu}, {"silu", silu[float32]}} {
+		t.Run(test.name, func(t *testing.T) {
+			k := ufunc.Vectorize(test.fn, ufunc.Float32, 1, ufunc.CorrectlyRounded()).Kernel()
+			r := k.Report()
+			if r.IROut == "" {
+				t.Fatal(r.Reason)
+			}
+			if r.Certificate.MaxULP > 0.5 || !strings.Contains(r.IROut, "f64") {
+				t.Errorf("%v\n%s", r.Certificate, r.IROut)
+			}
+		})
+	}
+}
+
+// Strict kernels have the bits of the Go function, in float32 and, without library functions, in float64.
+func TestStrict(t *testing.T) {
+	twoSum := func(a, b float64) float64 { // the error of a + b: nothing is left of it over the reals
+		s := a + b
+		return (a - (s - (s - a))) + (b - (s - a))
+	}
+	t.Run("gelu", func(t *testing.T) {
+		f := ufunc.Vectorize1[float32](gelu, ufunc.Strict())
+		x := randomBits(rand.New(rand.NewPCG(9, 9)), 20_000)
+		y := make([]float32, len(x))
+		f(x, y)
+		for i := range x {
+			if want := gelu(x[i]); !same(y[i], want) {
+				t.Fatalf("gelu(%x) = %x, Go gives %x", x[i], y[i], want)
+			}
+		}
+	})
+	t.Run("two-sum", func(t *testing.T) {
+		f := ufunc.Vectorize2[float64](twoSum, ufunc.Strict())
+		rng := rand.New(rand.NewPCG(10, 10))
+		a, b, e := make([]float64, 1000), make([]float64, 1000), make([]float64, 1000)
+		for i := range a {
+			a[i], b[i] = rng.NormFloat64(), rng.NormFloat64()*math.Exp(rng.NormFloat64()*10)
+		}
+		f(a, b, e)
+		for i := range a {
+			if want := twoSum(a[i], b[i]); e[i] != want {
+				t.Fatalf("%g, %g: %g, Go gives %g", a[i], b[i], e[i], want)
+			}
+		}
+	})
+	t.Run("a float64 function is the interpreter's", func(t *testing.T) {
+		k := ufunc.Vectorize(func(x float64) float64 { return math.Exp(x) + 1 }, ufunc.Float64, 1, ufunc.Strict()).Kernel()
+		x, y := []float64{0.5, -700, 1e3}, make([]float64, 3)
+		if err := k.Call(x, y); err != nil {
+			t.Fatal(err)
+		}
+		for i := range x {
+			if want := math.Exp(x[i]) + 1; y[i] != want {
+				t.Errorf("%g: %g, Go gives %g", x[i], y[i], want)
+			}
+		}
+		if r := k.Report(); r.Executor != "interpreter" || !strings.Contains(r.Reason, "Strict") {
+			t.Errorf("it runs on %s: %s", r.Executor, r.Reason)
+		}
+	})
+}
+
+// A portable kernel is one program on every target.
+func TestPortable(t *testing.T) {
+	var programs []string
+	for _, target := range []string{"x86-64-v2", "x86-64-v3"} {
+		r := ufunc.Vectorize(gelu, ufunc.Float32, 1, ufunc.Portable(), ufunc.Target(target)).Kernel().Report()
+		if r.IROut == "" {
+			t.Fatal(r.Reason)
+		}
+		if strings.Contains(r.IROut, "fma") {
+			t.Errorf("%s: a fused multiply-add\n%s", target, r.IROut)
+		}
+		programs = append(programs, r.IROut)
+	}
+	if d := cmp.Diff(programs[0], programs[1]); d != "" || programs[0] == "" {
+		t.Errorf("(-v2 +v3)\n%s", d)
+	}
+}
