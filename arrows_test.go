@@ -28,13 +28,15 @@ var arrows = map[string][]string{
 	"rules":                    {"compiler/egraph", "compiler/elementary", "compiler/ir", "internal/bigfloat"},
 	"rules/minimax":            {"internal/bigfloat"},
 	"rules/minimax/cmd/approx": {"rules/minimax", "internal/bigfloat"},
+	"rules/fit":                {"compiler/egraph", "compiler/interp", "compiler/ir", "rules/minimax"},
 	"rules/rulestest":          {"compiler/egraph", "compiler/interp", "compiler/ir", "rules"},
 	"native":                   {"compiler/ir"},
 	"internal/loader":          {},
 	"jit":                      {"internal/loader"},
 	"ufunc/internal/operand":   {"compiler/ir"},
 	"ufunc": {"compiler", "compiler/accuracy", "compiler/egraph", "compiler/extract", "compiler/gosrc", "compiler/interp", "compiler/ir",
-		"compiler/trace", "jit", "native", "rules", "ufunc/internal/operand"},
+		"compiler/trace", "jit", "native", "rules", "rules/fit", "ufunc/internal/operand"},
+	"cmd/yolk":       {"jit", "native", "ufunc"},
 	"examples/gelu":  {"rules", "ufunc"},
 	"examples/newop": {"rules", "rules/minimax", "rules/rulestest", "ufunc"},
 	".":              {},
@@ -43,9 +45,9 @@ var arrows = map[string][]string{
 // foreign names the only packages that may import a module from outside.
 var foreign = map[string][]string{
 	"github.com/ebitengine/purego":  {"internal/loader"},
-	"github.com/klauspost/cpuid/v2": {"native"},
+	"github.com/klauspost/cpuid/v2": {"cmd/yolk", "native"},
 	"gonum.org/v1/gonum":            {"ufunc/internal/operand"},
-	"os/exec":                       {"jit"},
+	"os/exec":                       {"cmd/yolk", "jit"},
 }
 
 // The arrows between packages are those of the design, and no others.

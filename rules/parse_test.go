@@ -16,6 +16,7 @@ import (
 var equalLaws = cmp.Options{
 	cmp.Comparer(func(a, b *big.Float) bool { return a == b || a != nil && b != nil && a.Cmp(b) == 0 }),
 	cmp.Comparer(func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }),
+	cmp.Comparer(func(a, b *ir.Def) bool { return a == b }),
 	cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Guard" || p.Last().String() == ".Pos" }, cmp.Ignore()),
 }
 

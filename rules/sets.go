@@ -20,10 +20,21 @@ var (
 	FMA         = embedded("fma")         // fused multiply-add
 	Exponential = embedded("exponential") // exp, expm1 and log
 	Hyperbolic  = embedded("hyperbolic")  // tanh
-	Functions   = embedded("functions")   // forms of the functions that no machine has
 	Machine     = embedded("machine")     // for targets without fma
 	Demo        = embedded("demo")        // what the reference demonstration uses, and nothing else
 )
+
+// families are the files of forms.
+var families = []string{"exp", "exp2", "log", "hyperbolic", "root", "pow", "trigonometric", "error"}
+
+// Functions are the forms of the functions that no machine has: approximations, in several tiers each, one file a family.
+var Functions = Set{"functions", sync.OnceValue(func() []law {
+	var sets []Set
+	for _, family := range families {
+		sets = append(sets, embedded("form-"+family))
+	}
+	return Union(sets...).laws()
+})}
 
 // Default is what a kernel uses unless told otherwise: every theory but Machine, and the demonstration's approximation,
 // which is admissible on its small domain only.

@@ -54,6 +54,7 @@ func newKernel(fn any, dtype DType, ndim int, opts []Option) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.addFitted(k.input)
 	k.frontend = stage{Name: "frontend", Duration: time.Since(start), Before: how, After: fmt.Sprintf("%d nodes", len(k.input.Nodes))}
 	k.sig = operand.Signature{Inputs: len(k.input.Params), Dims: ndim}
 	for i, p := range k.input.Params {

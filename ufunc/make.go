@@ -66,7 +66,7 @@ func (k *Kernel) make(ctx context.Context) (*executor, error) {
 	if k.config.strict && (errors.Is(err, compiler.ErrAccuracy) || errors.Is(err, extract.ErrNoForm)) && run.KeepInput() == nil {
 		noTarget = fmt.Errorf("%w: %w", errStrict, err)
 	} else if err != nil {
-		return nil, err
+		return nil, explainFitted(err)
 	}
 	e := &executor{run: run, target: target.Name}
 	if e.program, err = interp.Compile(run.Output); err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,17 +99,21 @@ func (b *bench) run(ctx context.Context, s streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	r := m.Report
+	t := timings{m.Report.Name, m.Report.Executor, m.Report.Reason, in.lo, in.hi, m.Rows}
 	if b.json {
-		return printJSON(s.out, timings{r.Name, r.Executor, r.Reason, in.lo, in.hi, m.Rows})
+		return printJSON(s.out, t)
 	}
-	fmt.Fprintf(s.out, "kernel %s runs on %s (%s)\ninputs in [%g, %g], ns per element:\n\n", r.Name, r.Executor, r.Reason, in.lo, in.hi)
-	t := tabwriter.NewWriter(s.out, 0, 0, 3, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "elements\tGo loop\tkernel\tspeed-up\t\n")
-	for _, row := range m.Rows {
-		fmt.Fprintf(t, "%d\t%.3f\t%.3f\t%.1fx\t\n", row.Size, row.Plain, row.Kernel, row.Plain/row.Kernel)
+	return t.print(s.out)
+}
+
+func (t timings) print(w io.Writer) error {
+	fmt.Fprintf(w, "kernel %s runs on %s (%s)\ninputs in [%g, %g], ns per element:\n\n", t.Name, t.Executor, t.Reason, t.Lo, t.Hi)
+	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
+	fmt.Fprint(table, "elements\tGo loop\tkernel\tspeed-up\t\n")
+	for _, row := range t.Rows {
+		fmt.Fprintf(table, "%d\t%.3f\t%.3f\t%.1fx\t\n", row.Size, row.Plain, row.Kernel, row.Plain/row.Kernel)
 	}
-	return t.Flush()
+	return table.Flush()
 }
 
 // signature is the types of parameters and results as a Go loop over slices needs them.

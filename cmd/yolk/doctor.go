@@ -180,7 +180,11 @@ func (d *diagnosis) live(ctx context.Context) {
 		d.Stages = append(d.Stages, timing{s.Name, s.Duration.Nanoseconds()})
 	}
 	if r.Executor == "interpreter" {
-		d.fault("kernels", fmt.Errorf("run on the interpreter, which is slow: %s", r.Reason), "")
+		fix := ""
+		if strings.HasPrefix(r.Reason, "link: ") { // the name of the stage
+			fix = "install a linker: apt install binutils (Debian, Ubuntu), or lld"
+		}
+		d.fault("kernels", fmt.Errorf("run on the interpreter, which is slow: %s", r.Reason), fix)
 	} else {
 		d.note("kernels", "run as native code for %s", r.Executor)
 		if r.Asm == "" {

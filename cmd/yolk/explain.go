@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -47,7 +48,7 @@ func (e *explain) run(ctx context.Context, s streams, args []string) error {
 	switch {
 	case (e.json || e.stage != "") && (e.llvm || e.asm) || e.json && e.stage != "":
 		return misused("-json, -stage, and -llvm with -asm are three ways to ask")
-	case e.stage != "" && !knownStage(e.stage):
+	case e.stage != "" && !slices.Contains(stageNames(), e.stage):
 		return misused("there is no stage %q; want one of %s", e.stage, strings.Join(stageNames(), ", "))
 	}
 	f, h, err := prepare(ctx, "explain", args[0], &e.kernelFlags)
@@ -113,15 +114,6 @@ func stageNames() []string {
 		names = append(names, strings.ReplaceAll(s.name, " ", "-")) // easier to type
 	}
 	return names
-}
-
-func knownStage(name string) bool {
-	for _, known := range stageNames() {
-		if name == known {
-			return true
-		}
-	}
-	return false
 }
 
 // printStage prints one stage of a report, or returns an error if it did not run.

@@ -73,13 +73,16 @@ func prepare(ctx context.Context, command, spelled string, k *kernelFlags) (*fun
 	if len(types) > 0 {
 		h.Target += "[" + strings.Join(types, ", ") + "]"
 	}
-	if !f.pkg.own() {
+	if f.beside {
 		h.Package, h.Import, h.Target = "yolkharness", f.pkg.ImportPath, "yolkTarget."+h.Target
 	}
 	return f, h, nil
 }
 
-// run builds the harness, runs it, and hands its messages to show until that returns an error.
+// session hands the messages of a harness to show, until that returns an error.
+type session func(show func(message) error) error
+
+// run builds the harness and runs it, as a session.
 func (h *harness) run(ctx context.Context, f *function, show func(message) error) error {
 	temp, err := os.MkdirTemp("", "yolk-")
 	if err != nil {
@@ -152,7 +155,7 @@ func (h *harness) build(ctx context.Context, f *function, temp string) (program 
 	replace := map[string]string{}
 	dir, pattern := f.dir, f.pkg.ImportPath
 	place := f.pkg.Dir
-	if h.Import == "" {
+	if !f.beside {
 		for _, base := range slices.Concat(f.pkg.TestGoFiles, f.pkg.XTestGoFiles) {
 			replace[filepath.Join(place, base)] = "" // as if it were not there
 		}
@@ -177,7 +180,7 @@ func (h *harness) build(ctx context.Context, f *function, temp string) (program 
 		return "", err
 	}
 	program = filepath.Join(temp, "harness.exe")
-	// Kernels are read from their source: the program must know where that is.
-	_, err = goCommand(ctx, dir, "test", "-c", "-vet=off", "-trimpath=false", "-overlay", overlayFile, "-o", program, pattern)
+	// Kernels are read from their source: the program must know where that is. Nobody debugs it, and linking is faster without.
+	_, err = goCommand(ctx, dir, "test", "-c", "-vet=off", "-trimpath=false", "-ldflags=-s -w", "-overlay", overlayFile, "-o", program, pattern)
 	return program, err
 }

@@ -21,7 +21,7 @@ const ufuncPath = "github.com/go-yolk/yolk/ufunc"
 // listed is what go list says about a package.
 type listed struct {
 	ImportPath, Name, Dir     string
-	Standard                  bool
+	Deps                      []string // import paths, all the way down
 	GoFiles, CgoFiles         []string
 	TestGoFiles, XTestGoFiles []string
 	Module                    *struct {
@@ -43,6 +43,7 @@ type function struct {
 	name    string
 	dir     string // where go commands about it run
 	pkg     listed
+	beside  bool          // the package cannot be given a test that uses it: it is not the user's, or yolk is made of it
 	decl    *ast.FuncDecl // nil if it is a variable
 }
 
@@ -80,12 +81,12 @@ func directory(pattern string) bool {
 
 // list asks the go command for the package, and whether ufunc is there for what will import it.
 func (f *function) list(ctx context.Context, pattern string) error {
-	text, err := goCommand(ctx, f.dir, "list", "-e", "-json=ImportPath,Name,Dir,Standard,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module,Error",
+	text, err := goCommand(ctx, f.dir, "list", "-e", "-json=ImportPath,Name,Dir,Deps,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module,Error",
 		"--", pattern, ufuncPath)
 	if err != nil {
 		return err
 	}
-	var ufunc listed
+	var packages []listed // one, if the package is ufunc
 	for d := json.NewDecoder(strings.NewReader(text)); ; {
 		var p listed
 		err := d.Decode(&p)
@@ -95,22 +96,24 @@ func (f *function) list(ctx context.Context, pattern string) error {
 		if err != nil {
 			return fmt.Errorf("go list: %w", err)
 		}
-		if p.ImportPath == ufuncPath {
-			ufunc = p
-		}
-		if p.ImportPath != ufuncPath || pattern == ufuncPath {
-			f.pkg = p
-		}
+		packages = append(packages, p)
 	}
-	if f.pkg.ImportPath == "" {
-		return misused("package %s cannot be imported by a test of itself", ufuncPath)
+	if len(packages) == 0 {
+		return fmt.Errorf("go list says nothing about %s", pattern)
 	}
+	i := slices.IndexFunc(packages, func(p listed) bool { return p.ImportPath == ufuncPath })
+	if i < 0 {
+		return fmt.Errorf("go list says nothing about %s", ufuncPath)
+	}
+	ufunc := packages[i]
+	f.pkg = packages[(i+1)%len(packages)]
 	if e := f.pkg.Error; e != nil {
 		return usageError{errors.New(e.Err)}
 	}
 	if e := ufunc.Error; e != nil {
 		return fmt.Errorf("the module of %s does not see yolk: run go get %s there (%s)", f.pkg.ImportPath, ufuncPath, e.Err)
 	}
+	f.beside = !f.pkg.own() || f.pkg.ImportPath == ufuncPath || slices.Contains(ufunc.Deps, f.pkg.ImportPath)
 	return nil
 }
 
@@ -133,7 +136,7 @@ func (f *function) find() error {
 				if d.Name.Name == f.name {
 					f.decl = d
 				}
-				if likely(d) && (f.pkg.own() || d.Name.IsExported()) {
+				if likely(d) && (!f.beside || d.Name.IsExported()) {
 					candidates = append(candidates, d.Name.Name)
 				}
 			case *ast.GenDecl:
@@ -149,9 +152,9 @@ func (f *function) find() error {
 		return misused("package %s has no function %s; functions of floats there are: %s", f.pkg.ImportPath, f.name, strings.Join(candidates, ", "))
 	case f.name == "_" || f.decl != nil && f.name == "init":
 		return misused("%s cannot be named", f.name)
-	case !f.pkg.own() && !token.IsExported(f.name):
-		return misused("%s is not exported, and package %s is not in your module", f.name, f.pkg.ImportPath)
-	case !f.pkg.own() && f.pkg.Name == "main":
+	case f.beside && !token.IsExported(f.name):
+		return misused("%s is not exported, and package %s is not in your module, or a part of yolk", f.name, f.pkg.ImportPath)
+	case f.beside && f.pkg.Name == "main":
 		return misused("package %s is a program of another module, which cannot be imported", f.pkg.ImportPath)
 	}
 	return nil

@@ -55,9 +55,14 @@ func (v *verify) run(ctx context.Context, s streams, args []string) error {
 	if err != nil {
 		return err
 	}
+	return v.outcome(s, func(show func(message) error) error { return h.run(ctx, f, show) })
+}
+
+// outcome shows a session.
+func (v *verify) outcome(s streams, run session) error {
 	var last message
 	bar := progress{w: s.err, terminal: s.terminal, start: time.Now()}
-	err = h.run(ctx, f, func(m message) error {
+	err := run(func(m message) error {
 		switch {
 		case m.All > 0:
 			bar.show(m.Done, m.All)

@@ -31,6 +31,8 @@ type Def struct {
 	// Cost is what the operation costs in models that have a price for functions; 0 is the model's own. No machine has it:
 	// there its forms decide.
 	Cost Cost
+	// Laws is what its maker keeps with it for whoever lowers it. The compiler does not look at it.
+	Laws any
 }
 
 // RealSlack is how many bits of its operands' precision Def.Real may lose.

@@ -115,6 +115,11 @@ func (c *checker) specialRight(got, want float64) bool {
 // an error of up to half an ulp counts as none.
 func (c *checker) error(got float64, truth interp.Value) float64 {
 	ulps := interp.ErrorULP(c.t, got, truth)
+	if math.IsInf(got, 0) && math.Abs(truth.Hi) <= maxFloat(c.t) {
+		// An overflow that comes early counts as the number next to the largest one.
+		last := math.Copysign(maxFloat(c.t), got)
+		ulps = math.Abs(last-truth.Hi)/interp.ULP(c.t, truth) + 1
+	}
 	switch {
 	case ulps <= 0.5:
 		return 0
@@ -126,4 +131,11 @@ func (c *checker) error(got float64, truth interp.Value) float64 {
 		return abs / math.Abs(truth.Hi)
 	}
 	return abs
+}
+
+func maxFloat(t ir.Type) float64 {
+	if t == ir.Float32 {
+		return math.MaxFloat32
+	}
+	return math.MaxFloat64
 }

@@ -5,8 +5,6 @@ import (
 	"flag"
 	"math"
 	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -109,38 +107,5 @@ func TestLaws32(t *testing.T) {
 			}
 			w.judge(t, l, ops)
 		})
-	}
-}
-
-// TestShipped compares the rules that carry the name of a form with the form.
-func TestShipped(t *testing.T) {
-	files, err := filepath.Glob("../../../*.rules")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no rules: %v", err)
-	}
-	shipped := map[string]string{}
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, block := range strings.Split(string(text), "\n\n") {
-			name, _, _ := strings.Cut(block, ":")
-			shipped[name] = strings.Join(strings.Fields(block), " ")
-		}
-	}
-	for _, f := range families {
-		text, err := os.ReadFile(f.golden())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, block := range strings.Split(strings.TrimSpace(string(text)), "\n\n") {
-			name, _, _ := strings.Cut(block, ":")
-			if got, ok := shipped[name]; ok {
-				if d := cmp.Diff(strings.Join(strings.Fields(block), " "), got); d != "" {
-					t.Errorf("the rule %s is not the one that is generated (-generated +rule):\n%s", name, d)
-				}
-			}
-		}
 	}
 }

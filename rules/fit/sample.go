@@ -1,0 +1,293 @@
+package fit
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/go-yolk/yolk/compiler/egraph"
+	"github.com/go-yolk/yolk/compiler/ir"
+)
+
+const (
+	// evenPoints is how many points of equal distance show the zeros and the jumps.
+	evenPoints = 4096
+	// densePoints is how many points even on the line, and as many even in the numbers of the type, measure a form.
+	densePoints = 1 << 14
+)
+
+// point is an argument, a number of the type, with its value.
+type point struct{ x, y float64 }
+
+// zero is a point where the function is 0: near, a number of the type, plus off, is the point as well as float64 values
+// tell. order is the power of (x - point) in the function, 0 where it is not known to be a power.
+type zero struct {
+	near, off float64
+	order     int
+}
+
+// bits numbers the float64 values so that neighbours differ by 1.
+func bits(x float64) int64 {
+	if b := int64(math.Float64bits(x)); b >= 0 {
+		return b
+	}
+	return -int64(math.Float64bits(-x))
+}
+
+func fromBits(i int64) float64 {
+	if i >= 0 {
+		return math.Float64frombits(uint64(i))
+	}
+	return -math.Float64frombits(uint64(-i))
+}
+
+// evaluate returns the function's values at ascending arguments, or what is wrong with one.
+func (p *Problem) evaluate(xs []float64) ([]point, error) {
+	points := make([]point, len(xs))
+	for i, x := range xs {
+		y := p.F(x)
+		if !p.usable(y) {
+			return nil, p.refuse(x, "the function is %v at %v", y, x)
+		}
+		points[i] = point{x, y}
+	}
+	return points, nil
+}
+
+// spread samples the interval at equal distances, and at 0.
+func (p *Problem) spread() ([]point, error) {
+	xs := make([]float64, 0, evenPoints+2)
+	for i := range evenPoints + 1 {
+		t := float64(i) / evenPoints
+		xs = append(xs, min(max(p.Lo*(1-t)+p.Hi*t, p.Lo), p.Hi))
+	}
+	if p.Lo <= 0 && 0 <= p.Hi {
+		xs = append(xs, 0)
+	}
+	slices.Sort(xs)
+	return p.evaluate(slices.Compact(xs))
+}
+
+// symmetry finds out whether the function is even or odd, by points of its interval.
+func (p *Problem) symmetry(points []point) symmetry {
+	if p.Lo != -p.Hi {
+		return none
+	}
+	found := none
+	for _, q := range points {
+		with := even
+		mirrored := p.F(-q.x)
+		if math.Signbit(mirrored) != math.Signbit(q.y) {
+			with = odd
+		}
+		if found == none {
+			found = with
+		}
+		if math.Abs(mirrored) != math.Abs(q.y) || with != found {
+			return none
+		}
+	}
+	return found
+}
+
+// dense samples the numbers of the type between lo and hi: at random in equal parts of the line, and of their row.
+func (p *Problem) dense(lo, hi float64) ([]point, error) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	xs := []float64{lo, hi}
+	if lo <= 0 && 0 <= hi {
+		xs = append(xs, 0)
+		for x, i := 0.0, 0; i < 8; i++ { // the smallest numbers
+			x = p.next(x, 1)
+			xs = append(xs, x, -x)
+		}
+	}
+	first, last := float64(bits(lo)), float64(bits(hi)) // the error of a float64 is of no importance here
+	smallest := 0.0
+	if p.Type == ir.Float32 {
+		smallest = float64(math.SmallestNonzeroFloat32)
+	}
+	for i := range densePoints {
+		t := (float64(i) + rng.Float64()) / densePoints
+		xs = append(xs, p.round(lo*(1-t)+hi*t))
+		t = (float64(i) + rng.Float64()) / densePoints
+		if x := fromBits(int64(first*(1-t) + last*t)); math.Abs(x) >= smallest {
+			xs = append(xs, p.round(x))
+		}
+	}
+	xs = slices.DeleteFunc(xs, func(x float64) bool { return x < lo || x > hi })
+	slices.Sort(xs)
+	return p.evaluate(slices.Compact(xs))
+}
+
+// jumps looks for a place where the function jumps by more than the tolerance: two neighbouring points between which it
+// changes much more than beside them, and as much when the distance is cut down to nothing.
+func (p *Problem) jumps(points []point) error {
+	const steep = 4 // times what it changes on both sides
+	change := func(i int) float64 {
+		if i < 0 || i+1 >= len(points) {
+			return 0
+		}
+		return math.Abs(points[i+1].y - points[i].y)
+	}
+	for i := range len(points) - 1 {
+		d := change(i)
+		if d > p.allowed(points[i].y, 1) && d > steep*(change(i-1)+change(i+1)) {
+			if err := p.jump(points[i], points[i+1]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// jump follows the larger half of the change between two points down to neighbours, and reports one that stays.
+func (p *Problem) jump(a, b point) error {
+	for {
+		x := a.x + (b.x-a.x)/2
+		if x <= a.x || x >= b.x {
+			break
+		}
+		m := point{x, p.F(x)}
+		if m.y-m.y != 0 {
+			return p.refuse(x, "the function is %v at %v", m.y, x)
+		}
+		if math.Abs(m.y-a.y) >= math.Abs(b.y-m.y) {
+			b = m
+		} else {
+			a = m
+		}
+	}
+	const steep = 16 // rounding makes neighbours' differences differ, but not by as much
+	beside := func(x, y, to float64) float64 {
+		d := math.Abs(p.F(math.Nextafter(x, to)) - y)
+		if d-d != 0 {
+			return 0
+		}
+		return d
+	}
+	d := math.Abs(b.y - a.y)
+	if d <= p.allowed(a.y, 1) || d <= steep*(beside(a.x, a.y, p.Lo)+beside(b.x, b.y, p.Hi)) {
+		return nil
+	}
+	return p.refuse(b.x, "the function jumps from %v to %v at %v", a.y, b.y, b.x)
+}
+
+// noise is how far the function's values near x are from a smooth curve, as their second differences tell.
+func (p *Problem) noise(x float64) float64 {
+	const reach = 16
+	worst := 0.0
+	x = max(x, p.Lo)
+	for range reach {
+		x = math.Nextafter(x, p.Lo)
+	}
+	var y [3]float64
+	for i := range 2 * reach {
+		if x > p.Hi {
+			break
+		}
+		y[0], y[1], y[2] = y[1], y[2], p.F(x)
+		if i >= 2 {
+			worst = math.Max(worst, math.Abs(y[0]-2*y[1]+y[2])/4)
+		}
+		x = math.Nextafter(x, math.Inf(1))
+	}
+	return worst
+}
+
+// zeros finds where the function is 0: at points, between points of opposite signs, and at the ends of stretches of zeros.
+func (p *Problem) zeros(points []point) []zero {
+	var found []zero
+	at := func(x float64) { found = append(found, p.zero(x, 0)) }
+	isZero := func(i int) bool { return i >= 0 && i < len(points) && points[i].y == 0 }
+	for i, b := range points {
+		if b.y == 0 && !isZero(i-1) && !isZero(i+1) {
+			at(b.x)
+		}
+		if i == 0 || b.y == 0 && isZero(i-1) {
+			continue
+		}
+		a := points[i-1]
+		switch {
+		case a.y*b.y < 0 || a.y < 0 && b.y > 0 || a.y > 0 && b.y < 0: // the product may be 0 by underflow
+			l, r := p.edge(a, b, func(y float64) bool { return y == 0 || math.Signbit(y) != math.Signbit(a.y) })
+			if r.y == 0 {
+				at(r.x)
+			} else {
+				found = append(found, p.between(l, r))
+			}
+		case a.y == 0 && isZero(i-2): // a stretch of zeros ends
+			l, _ := p.edge(a, b, func(y float64) bool { return y != 0 })
+			at(l.x)
+		case b.y == 0 && isZero(i+1): // a stretch begins
+			_, r := p.edge(a, b, func(y float64) bool { return y == 0 })
+			at(r.x)
+		}
+	}
+	for i := range found {
+		found[i].order = p.order(found[i])
+	}
+	slices.SortFunc(found, func(a, b zero) int {
+		if a.near+a.off < b.near+b.off {
+			return -1
+		}
+		return 1
+	})
+	return slices.CompactFunc(found, func(a, b zero) bool { return a.near == b.near })
+}
+
+// edge bisects down to neighbours, of which the second is the first that the predicate holds for.
+func (p *Problem) edge(a, b point, holds func(y float64) bool) (point, point) {
+	for {
+		x := a.x + (b.x-a.x)/2
+		if x <= a.x || x >= b.x {
+			return a, b
+		}
+		if y := p.F(x); holds(y) {
+			b = point{x, y}
+		} else {
+			a = point{x, y}
+		}
+	}
+}
+
+// zero is x + off as a zero.
+func (p *Problem) zero(x, off float64) zero {
+	near := p.round(x)
+	return zero{near: near, off: x - near + off}
+}
+
+// between is the zero of the line through two neighbours.
+func (p *Problem) between(a, b point) zero {
+	return p.zero(a.x, (b.x-a.x)*(a.y/(a.y-b.y)))
+}
+
+// order finds the power that the function grows with from a zero on.
+func (p *Problem) order(z zero) int {
+	const most = 4
+	at := z.near + z.off
+	h := (p.Hi - p.Lo) * 0x1p-20
+	if at+2*h > p.Hi {
+		h = -h
+	}
+	f1, f2 := math.Abs(p.F(at+h)), math.Abs(p.F(at+2*h))
+	// A power of 3/4 or more is taken for 1: what is left is not smooth, but the zero is where it should be.
+	if order := math.Floor(math.Log2(f2/f1) + 0.25); order >= 0 && order <= most {
+		return int(order)
+	}
+	return 0
+}
+
+// factored lists the zeros that forms must have: all of them if errors are relative, and otherwise 0 alone, for the sign
+// of the result there.
+func (p *Problem) factored(zeros []zero) []zero {
+	return slices.DeleteFunc(slices.Clone(zeros), func(z zero) bool {
+		return z.order == 0 || p.Tolerance.Unit == egraph.Abs && (z.near != 0 || z.off != 0)
+	})
+}
+
+// real is a number to the precision of this package's exact arithmetic.
+func real(x float64) *big.Float { return new(big.Float).SetPrec(prec).SetFloat64(x) }
+
+// prec covers float64 twice, and the digits that a change of basis loses at the largest degree.
+const prec = 192
