@@ -20,6 +20,7 @@ var (
 	FMA         = embedded("fma")         // fused multiply-add
 	Exponential = embedded("exponential") // exp, expm1 and log
 	Hyperbolic  = embedded("hyperbolic")  // tanh
+	Logistic    = embedded("logistic")    // softplus, log-sum-exp, mish
 	Machine     = embedded("machine")     // for targets without fma
 	Demo        = embedded("demo")        // what the reference demonstration uses, and nothing else
 )
@@ -39,7 +40,7 @@ var Functions = Set{"functions", sync.OnceValue(func() []law {
 // Default is what a kernel uses unless told otherwise: every theory but Machine, and the demonstration's approximation,
 // which is admissible on its small domain only.
 var Default = Set{"default", sync.OnceValue(func() []law {
-	return Union(Ring, Field, Signs, Powers, FMA, Exponential, Hyperbolic, Functions, Demo).laws()
+	return Union(Ring, Field, Signs, Powers, FMA, Exponential, Hyperbolic, Logistic, Functions, Demo).laws()
 })}
 
 // normalForm names the laws that a normal form of polynomials decides better than rewriting does: as rewrites they fill
