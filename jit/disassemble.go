@@ -15,8 +15,9 @@ import (
 // names tried and where.
 var ErrNoDisassembler = errors.New("jit: no disassembler")
 
-// Disassemble returns the instructions of one function of the object, one a line,
-// each behind its offset from the start of the function (hexadecimal). x86
+// Disassemble returns the instructions of a function of the object, one a line,
+// each behind its offset from the start of the function (hexadecimal), and after it
+// those of the object's other functions, each below its name and a colon. x86
 // instructions are in Intel's syntax. It uses the newest of llvm-objdump-30, ...,
 // llvm-objdump-16, llvm-objdump and objdump in the absolute directories of PATH;
 // the text depends on which one that is, and on nothing else outside the object.
@@ -61,27 +62,30 @@ var (
 	instructionLine = regexp.MustCompile(`^ *([0-9a-f]+):\s+(.*)$`)
 )
 
-// body cuts one function out of the listing of an objdump.
+// body cuts the functions out of the listing of an objdump, the one named first.
 func body(listing, symbol string) (text string, ok bool) {
-	var b strings.Builder
+	var first, others strings.Builder
+	to := &others
 	var start uint64
 	for line := range strings.Lines(listing) {
 		line = strings.TrimRight(line, "\r\n")
 		if m := headLine.FindStringSubmatch(line); m != nil {
-			if ok {
-				break
-			}
-			if m[2] == symbol {
-				start, _ = strconv.ParseUint(m[1], 16, 64)
-				ok = true
+			start, _ = strconv.ParseUint(m[1], 16, 64)
+			if to = &others; m[2] == symbol {
+				to, ok = &first, true
+			} else {
+				fmt.Fprintf(to, "\n%s:\n", m[2])
 			}
 			continue
 		}
-		if m := instructionLine.FindStringSubmatch(line); ok && m != nil {
+		if m := instructionLine.FindStringSubmatch(line); m != nil {
 			addr, _ := strconv.ParseUint(m[1], 16, 64)
 			name, operands, _ := strings.Cut(strings.Join(strings.Fields(m[2]), " "), " ")
-			fmt.Fprintln(&b, strings.TrimRight(fmt.Sprintf("%6x  %-7s %s", addr-start, name, operands), " "))
+			fmt.Fprintln(to, strings.TrimRight(fmt.Sprintf("%6x  %-7s %s", addr-start, name, operands), " "))
 		}
 	}
-	return b.String(), ok
+	if !ok {
+		return "", false
+	}
+	return first.String() + others.String(), true
 }

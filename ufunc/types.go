@@ -3,6 +3,7 @@ package ufunc
 import (
 	"errors"
 
+	"github.com/go-yolk/yolk/compiler/accuracy"
 	"github.com/go-yolk/yolk/compiler/extract"
 	"github.com/go-yolk/yolk/compiler/gosrc"
 	"github.com/go-yolk/yolk/compiler/ir"
@@ -58,17 +59,19 @@ func DemoCosts() *CostModel {
 
 // The errors that calls wrap; Func panics with the same values.
 var (
-	ErrCount       = operand.ErrCount     // wrong number of operands
-	ErrOperand     = operand.ErrOperand   // an operand of a kind that kernels do not take, or nil
-	ErrDType       = operand.ErrDType     // wrong element type
-	ErrShape       = operand.ErrShape     // shapes that do not broadcast, or too many dimensions
-	ErrOverlap     = operand.ErrOverlap   // an output element written twice
-	ErrNoForm      = extract.ErrNoForm    // a function that no rule can turn into machine operations
-	ErrSource      = gosrc.ErrSource      // the Go source of a function cannot be found or is not what was compiled
-	ErrUnsupported = gosrc.ErrUnsupported // a construct of Go that kernels do not support
-	ErrTrace       = trace.ErrTrace       // a traced function that cannot be traced
-	ErrAccuracy    = compiler.ErrAccuracy // no program keeps the accuracy contract
-	ErrNative      = jit.ErrUnavailable   // native code cannot be loaded on this platform
-	ErrNoClang     = jit.ErrNoClang       // no clang that can be used
+	ErrCount       = operand.ErrCount      // wrong number of operands
+	ErrOperand     = operand.ErrOperand    // an operand of a kind that kernels do not take, or nil
+	ErrDType       = operand.ErrDType      // wrong element type
+	ErrShape       = operand.ErrShape      // shapes that do not broadcast, or too many dimensions
+	ErrOverlap     = operand.ErrOverlap    // an output element written twice
+	ErrNoForm      = extract.ErrNoForm     // a function that no rule can turn into machine operations
+	ErrSource      = gosrc.ErrSource       // the Go source of a function cannot be found or is not what was compiled
+	ErrUnsupported = gosrc.ErrUnsupported  // a construct of Go that kernels do not support
+	ErrTrace       = trace.ErrTrace        // a traced function that cannot be traced
+	ErrAccuracy    = compiler.ErrAccuracy  // no program keeps the accuracy contract
+	ErrNative      = jit.ErrUnavailable    // native code cannot be loaded on this platform
+	ErrTolerance   = accuracy.ErrTolerance // an input at which a kernel breaks its contract
+	ErrSweep       = accuracy.ErrSweep     // Verify of a kernel with too many inputs to try them all
+	ErrNoClang     = jit.ErrNoClang        // no clang that can be used
 	ErrTarget      = errors.New("ufunc: this machine does not run the target")
 )

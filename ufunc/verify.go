@@ -19,7 +19,7 @@ type VerifyOptions struct {
 
 // Verify tries every float32 value of the domain of a kernel of one float32 input, special values included, on all
 // processors, and returns a certificate that says so. gelu over all 2^32 inputs takes minutes on two cores. The error wraps
-// accuracy.ErrTolerance and names the input where the contract is broken, ErrSweep for kernels with more inputs or of
+// ErrTolerance and names the input where the contract is broken, ErrSweep for kernels with more inputs or of
 // another type, or the cause of ctx.
 func (k *Kernel) Verify(ctx context.Context, o VerifyOptions) (Certificate, error) {
 	e, err := k.get(ctx)

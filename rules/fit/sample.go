@@ -123,7 +123,7 @@ func (p *Problem) dense(lo, hi float64) ([]point, error) {
 // jumps looks for a place where the function jumps by more than the tolerance: two neighbouring points between which it
 // changes much more than beside them, and as much when the distance is cut down to nothing.
 func (p *Problem) jumps(points []point) error {
-	const steep = 4 // times what it changes on both sides
+	const steep = 1.25 // times what it changes on both sides; at a pole it is 1.5 or more
 	change := func(i int) float64 {
 		if i < 0 || i+1 >= len(points) {
 			return 0
@@ -159,15 +159,11 @@ func (p *Problem) jump(a, b point) error {
 		}
 	}
 	const steep = 16 // rounding makes neighbours' differences differ, but not by as much
-	beside := func(x, y, to float64) float64 {
-		d := math.Abs(p.F(math.Nextafter(x, to)) - y)
-		if d-d != 0 {
-			return 0
-		}
-		return d
-	}
+	before, after := p.F(math.Nextafter(a.x, p.Lo)), p.F(math.Nextafter(b.x, p.Hi))
 	d := math.Abs(b.y - a.y)
-	if d <= p.allowed(a.y, 1) || d <= steep*(beside(a.x, a.y, p.Lo)+beside(b.x, b.y, p.Hi)) {
+	pole := a.y < 0 && b.y > 0 || a.y > 0 && b.y < 0
+	pole = pole && math.Abs(a.y) > math.Abs(before) && math.Abs(b.y) > math.Abs(after)
+	if d <= p.allowed(a.y, 1) || !pole && d <= steep*(math.Abs(a.y-before)+math.Abs(after-b.y)) {
 		return nil
 	}
 	return p.refuse(b.x, "the function jumps from %v to %v at %v", a.y, b.y, b.x)
