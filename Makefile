@@ -3,7 +3,7 @@ GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test race check golden bench rules-exhaustive approx fuzz
+.PHONY: help setup demo test race check golden bench rules rules-exhaustive approx accuracy fuzz
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 26
@@ -17,8 +17,8 @@ demo: setup ## compile gelu, check it, time it against the plain Go loop
 test: setup ## all tests
 	$(GO) test ./...
 
-race: setup ## all tests under the race detector (needs cgo)
-	CGO_ENABLED=1 $(GO) test -race ./...
+race: setup ## what runs concurrently, under the race detector (needs cgo)
+	CGO_ENABLED=1 $(GO) test -race ./internal/... ./jit ./ufunc/... ./compiler/accuracy ./compiler/interp
 
 check: ## gofmt, vet, staticcheck, go.mod tidy, a doc for every package
 	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
@@ -34,11 +34,17 @@ golden: setup ## rewrite the golden texts
 bench: setup ## end-to-end benchmarks
 	$(GO) test -run '^$$' -bench . -benchtime 200ms .
 
-rules-exhaustive: ## check every form over all of float32 (minutes)
-	$(GO) test ./rules/... -exhaustive -timeout 60m -v -run 'Exhaustive|Forms'
+rules: ## check every law by numbers
+	$(GO) test -count=1 ./rules/...
+
+rules-exhaustive: ## check every form of one variable over all of float32 (hours)
+	$(GO) test ./rules/rulestest -exhaustive -timeout 0 -v -run TestShippedLaws
 
 approx: ## make the polynomial coefficients of the rules again
 	$(GO) run ./rules/minimax/cmd/approx
+
+accuracy: ## measure every function and write docs/accuracy.md; SWEEP=-sweep tries all float32 inputs (an hour or two)
+	$(GO) run ./cmd/accuracy $(SWEEP) > docs/accuracy.md
 
 fuzz: ## fuzz the text parsers, a minute each
 	$(GO) test ./compiler/ir -run '^$$' -fuzz FuzzParse -fuzztime 60s

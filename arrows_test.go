@@ -37,6 +37,7 @@ var arrows = map[string][]string{
 	"ufunc": {"compiler", "compiler/accuracy", "compiler/egraph", "compiler/extract", "compiler/gosrc", "compiler/interp", "compiler/ir",
 		"compiler/trace", "jit", "native", "rules", "rules/fit", "ufunc/internal/operand"},
 	"cmd/yolk":       {"jit", "native", "ufunc"},
+	"cmd/accuracy":   {"compiler", "compiler/accuracy", "compiler/elementary", "compiler/interp", "compiler/ir", "native", "rules"},
 	"examples/gelu":  {"rules", "ufunc"},
 	"examples/newop": {"rules", "rules/minimax", "rules/rulestest", "ufunc"},
 	".":              {},
