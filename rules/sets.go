@@ -13,16 +13,18 @@ var files embed.FS
 
 // The theories, one file each.
 var (
-	Ring        = embedded("ring")        // sums, differences and products
-	Field       = embedded("field")       // quotients and square roots
-	Signs       = embedded("signs")       // abs, copysign, idle choices
-	Powers      = embedded("powers")      // pow with constant exponents
-	FMA         = embedded("fma")         // fused multiply-add
-	Exponential = embedded("exponential") // exp, expm1 and log
-	Hyperbolic  = embedded("hyperbolic")  // tanh
-	Logistic    = embedded("logistic")    // softplus, log-sum-exp, mish
-	Machine     = embedded("machine")     // for targets without fma
-	Demo        = embedded("demo")        // what the reference demonstration uses, and nothing else
+	Ring          = embedded("ring")          // sums, differences and products
+	Field         = embedded("field")         // quotients and square roots
+	Signs         = embedded("signs")         // abs, copysign, idle choices
+	Powers        = embedded("powers")        // pow with constant exponents
+	FMA           = embedded("fma")           // fused multiply-add
+	Exponential   = embedded("exponential")   // exp, expm1 and log
+	Hyperbolic    = embedded("hyperbolic")    // tanh
+	Logistic      = embedded("logistic")      // softplus, log-sum-exp, mish
+	Trigonometric = embedded("trigonometric") // sin, cos, tan and their inverses
+	ErrorFunction = embedded("errorfunction") // erf, erfc
+	Machine       = embedded("machine")       // for targets without fma
+	Demo          = embedded("demo")          // what the reference demonstration uses, and nothing else
 )
 
 // families are the files of forms.
@@ -40,7 +42,7 @@ var Functions = Set{"functions", sync.OnceValue(func() []law {
 // Default is what a kernel uses unless told otherwise: every theory but Machine, and the demonstration's approximation,
 // which is admissible on its small domain only.
 var Default = Set{"default", sync.OnceValue(func() []law {
-	return Union(Ring, Field, Signs, Powers, FMA, Exponential, Hyperbolic, Logistic, Functions, Demo).laws()
+	return Union(Ring, Field, Signs, Powers, FMA, Exponential, Hyperbolic, Logistic, Trigonometric, ErrorFunction, Functions, Demo).laws()
 })}
 
 // normalForm names the laws that a normal form of polynomials decides better than rewriting does: as rewrites they fill

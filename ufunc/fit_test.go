@@ -2,6 +2,8 @@ package ufunc_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -62,7 +64,9 @@ func TestFitInKernels(t *testing.T) {
 			}},
 		{"w64", lambertW, []ufunc.Option{ufunc.Domain(0, 10), ufunc.WithinRel(1e-6)}, []ufunc.Option{ufunc.Domain(0, 10), ufunc.WithinRel(1.3e-6)},
 			plainW64, ufunc.Float64, func(op *ufunc.Op) func(x ufunc.Value) ufunc.Value {
-				return func(x ufunc.Value) ufunc.Value { return op.Of(x).Sub(op.Of(x.Mul(ufunc.Const(0.5)))).Add(ufunc.Const(3)) }
+				return func(x ufunc.Value) ufunc.Value {
+					return op.Of(x).Sub(op.Of(x.Mul(ufunc.Const(0.5)))).Add(ufunc.Const(3))
+				}
 			}},
 		{"erf", blackBoxErf, []ufunc.Option{ufunc.Domain(-3, 3), ufunc.WithinAbs(1e-6)}, []ufunc.Option{ufunc.Domain(-3, 3), ufunc.WithinAbs(1.3e-6)},
 			plainErf, ufunc.Float32, func(op *ufunc.Op) func(x ufunc.Value) ufunc.Value {
@@ -110,4 +114,129 @@ func TestFitInKernels(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A fitted operation needs nothing but itself: other rules, targets and options go with it, and operations with each other.
+func TestFitWithOptions(t *testing.T) {
+	w, err := ufunc.Fit(lambertW, ufunc.Domain(0, 10), ufunc.WithinRel(1e-6))
+	if err != nil {
+		t.Fatal(err)
+	}
+	j0, err := ufunc.Fit(math.J0, ufunc.Domain(-8, 8), ufunc.WithinAbs(1e-6), ufunc.Name("bessel"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		fn   func(x ufunc.Value) ufunc.Value
+		opts []ufunc.Option
+	}{
+		{"domain by the size", func(x ufunc.Value) ufunc.Value { return w.Of(x.Abs()) }, []ufunc.Option{ufunc.Domain(-10, 10), ufunc.WithinRel(1.2e-6)}},
+		{"domain by arithmetic", func(x ufunc.Value) ufunc.Value { return w.Of(ufunc.Const(5).Sub(x.Mul(ufunc.Const(0.5)))) },
+			[]ufunc.Option{ufunc.Domain(-9.9, 10), ufunc.WithinAbs(3e-6)}},
+		{"two operations", func(x ufunc.Value) ufunc.Value { return w.Of(x).Sub(j0.Of(x)) }, []ufunc.Option{ufunc.Domain(0, 8), ufunc.WithinAbs(5e-6)}},
+		{"no other rules", func(x ufunc.Value) ufunc.Value { return w.Of(x) }, []ufunc.Option{ufunc.Domain(0, 10), ufunc.WithinRel(1.2e-6), ufunc.Rules()}},
+		{"portable", func(x ufunc.Value) ufunc.Value { return w.Of(x) }, []ufunc.Option{ufunc.Domain(0, 10), ufunc.WithinRel(1.5e-6), ufunc.Portable()}},
+		{"in order", func(x ufunc.Value) ufunc.Value { return w.Of(x) }, []ufunc.Option{ufunc.Domain(0, 10), ufunc.WithinRel(1.2e-6), ufunc.Deny(ufunc.Reassoc | ufunc.Contract)}},
+	} {
+		k, err := ufunc.Compile(context.Background(), c.fn, ufunc.Float32, 1, append(c.opts, ufunc.ReportTo(io.Discard))...)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		in := make([]float32, 5000)
+		for i := range in {
+			in[i] = float32(i-2500) / 250
+		}
+		if err := k.Check(in); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+func TestFitRefused(t *testing.T) {
+	step := func(x float64) float64 {
+		if x < 5 {
+			return 0
+		}
+		return 1
+	}
+	domain, within := ufunc.Domain(0, 10), ufunc.WithinAbs(1e-6)
+	for _, c := range []struct {
+		name string
+		f    func(float64) float64
+		opts []ufunc.Option
+		err  error
+		want string
+	}{
+		{"step", step, []ufunc.Option{domain, within}, ufunc.ErrFit, "the function jumps from 0 to 1 at 5"},
+		{"too much", math.J0, []ufunc.Option{domain, ufunc.WithinAbs(1e-20)}, ufunc.ErrFit, "float64 within 1e-20 abs on [0, 10]: the best is "},
+		{"NaN", math.Log1p, []ufunc.Option{ufunc.Domain(-2, 0), within}, ufunc.ErrFit, "the function is NaN at -2"},
+		{"no function", nil, []ufunc.Option{domain, within}, ufunc.ErrFit, "no function"},
+		{"no domain", math.J0, []ufunc.Option{within}, ufunc.ErrFit, "domain is missing"},
+		{"half a domain", math.J0, []ufunc.Option{ufunc.Domain(0, math.Inf(1)), within}, ufunc.ErrFit, "domain is missing or not finite"},
+		{"a point", math.J0, []ufunc.Option{ufunc.Domain(1, 1), within}, ufunc.ErrFit, "[1, 1] is no finite interval"},
+		{"taken name", math.J0, []ufunc.Option{domain, within, ufunc.Name("tanh")}, ufunc.ErrOp, "tanh exists already"},
+		{"bad name", math.J0, []ufunc.Option{domain, within, ufunc.Name("J0")}, ufunc.ErrOp, "lower-case"},
+		{"bad option", math.J0, []ufunc.Option{domain, ufunc.WithinAbs(-1)}, nil, "must be positive"},
+	} {
+		op, err := ufunc.Fit(c.f, c.opts...)
+		if op != nil || err == nil || c.err != nil && !errors.Is(err, c.err) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+		var e *ufunc.FitError
+		if c.name == "too much" && (!errors.As(err, &e) || e.Pieces == 0 || !(e.Reached > 1e-20)) {
+			t.Errorf("%s: %#v", c.name, e)
+		}
+	}
+}
+
+// A kernel that does not show that operands are in the domain is told so.
+func TestFitDomainMissing(t *testing.T) {
+	w, err := ufunc.Fit(lambertW, ufunc.Domain(0, 10), ufunc.WithinRel(1e-13))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(w.Forms()) != 1 {
+		t.Fatalf("forms: %v", w.Forms())
+	}
+	for _, c := range []struct {
+		name  string
+		dtype ufunc.DType
+		opts  []ufunc.Option
+		want  string
+	}{
+		{"everywhere", ufunc.Float64, nil, "fit_lambertw is fitted on [0, 10]"},
+		{"beyond", ufunc.Float64, []ufunc.Option{ufunc.Domain(0, 10.5)}, "fit_lambertw is fitted on [0, 10]"},
+		{"no form in the type", ufunc.Float32, []ufunc.Option{ufunc.Domain(0, 10)}, "no fit for float32 within 1e-13 rel"},
+	} {
+		_, err := ufunc.Compile(context.Background(), func(x ufunc.Value) ufunc.Value { return w.Of(x) }, c.dtype, 1, c.opts...)
+		if !errors.Is(err, ufunc.ErrNoForm) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+	}
+}
+
+// An operation that Fit has not made has no forms.
+func TestFormsOfOthers(t *testing.T) {
+	if softsign.Forms() != nil || len(softsign.Rules().Names()) != 0 {
+		t.Errorf("%v, %v", softsign.Forms(), softsign.Rules())
+	}
+}
+
+// A function that a kernel could not be made of, made one: the Bessel function on [-8, 8].
+func ExampleFit() {
+	j0, err := ufunc.Fit(math.J0, ufunc.Domain(-8, 8), ufunc.WithinAbs(1e-6))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	rings := ufunc.Vectorize1[float32](func(x ufunc.Value) ufunc.Value { y := j0.Of(x); return y.Mul(y) }, ufunc.Domain(-8, 8), ufunc.WithinAbs(3e-6))
+	out := make([]float32, 4)
+	rings([]float32{0, 1, -2, 8}, out)
+	fmt.Printf("%.2f\n", out)
+	fmt.Println(j0.Forms()[0].Pieces, j0.Forms()[0].Degree)
+	// Output:
+	// [1.00 0.59 0.05 0.03]
+	// 1 12
 }

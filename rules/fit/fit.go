@@ -58,13 +58,14 @@ type Form struct {
 	Arithmetic     ir.Type // Float64 for a float32 that needs it; the result is then rounded
 	Pieces, Degree int
 	Ops            int     // operations: sums, products, comparisons, selects and conversions; in float64 for a float32 each counts twice
-	Error          float64 // the largest error measured, in the unit of the tolerance
+	Error          float64 // the largest error measured, in the unit of the tolerance, where that is more than half an ulp
 	At             float64 // the argument of it
 	Points         int     // how many arguments were tried
 
 	pieces []piece
 	scale  float64
 	fold   symmetry // the pieces are for |x|
+	free   bool     // a select gives the zero at 0
 }
 
 // symmetry is that of a function on an interval around 0.

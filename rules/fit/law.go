@@ -50,6 +50,9 @@ func (f *Form) Law(name, op string) string {
 	if f.fold == odd {
 		y = "copysign(1, " + x + ")*" + y
 	}
+	if f.free {
+		y = fmt.Sprintf("select(%s == 0, %s, %s)", x, zeroText(f.F, x), y)
+	}
 	y = fmt.Sprintf(result, y)
 	fmt.Fprintf(&b, "%s: %s(x) ~> %s\n", name, op, y)
 	for i, d := range with {
@@ -67,10 +70,24 @@ func (f *Form) Law(name, op string) string {
 	return b.String()
 }
 
-// ops counts the operations of the law.
+// zeroText is a zero with the signs that the function's zero at 0 has, where v is the argument.
+func zeroText(f func(float64) float64, v string) string {
+	plus, minus := math.Signbit(f(0)), math.Signbit(f(math.Copysign(0, -1)))
+	switch {
+	case !plus && minus:
+		return v
+	case plus && !minus:
+		return "-" + v
+	case plus:
+		return "-0"
+	}
+	return "0"
+}
+
+// ops counts the operations of the pieces.
 func (f *Form) ops() int {
 	w := writer{cuts: f.cuts(), compared: map[int]bool{}}
-	n := f.Degree + f.fold.ops()
+	n := f.Degree
 	if w.tree(f.column(func(c piece) float64 { return c.shift })) != "0" {
 		n++
 	}
@@ -78,7 +95,7 @@ func (f *Form) ops() int {
 		n++
 	}
 	if f.Degree == 0 {
-		n = 2 + f.fold.ops()
+		n = 2
 		w.selects, w.compared = 0, map[int]bool{}
 	}
 	for k := range f.Degree + 1 {

@@ -23,6 +23,7 @@ type piece struct {
 type span struct {
 	lo, hi float64
 	degree int
+	free   bool // of a zero at 0
 }
 
 // sampled returns the points that pieces on [lo, hi] are tried on: dense at the ends, at zeros and at the points where a
@@ -58,7 +59,7 @@ func (s *solver) sampled(lo, hi float64) ([]point, error) {
 		around(0)
 	}
 	xs = append(xs, s.hard...)
-	xs = slices.DeleteFunc(xs, func(x float64) bool { return x < lo || x > hi })
+	xs = slices.DeleteFunc(xs, func(x float64) bool { return x < lo || x > hi || x == hi && hi < s.end })
 	slices.Sort(xs)
 	out, err := s.evaluate(slices.Compact(xs))
 	s.samples[key] = out
@@ -67,7 +68,7 @@ func (s *solver) sampled(lo, hi float64) ([]point, error) {
 
 // fit makes a polynomial of a degree on [lo, hi].
 func (s *solver) fit(lo, hi float64, degree int) (piece, error) {
-	key := span{lo, hi, degree}
+	key := span{lo, hi, degree, s.free}
 	if c, ok := s.pieces[key]; ok {
 		return c, nil
 	}
@@ -84,7 +85,7 @@ func (s *solver) make(lo, hi float64, degree int) (piece, error) {
 	c := piece{lo: lo, hi: hi, shift: s.round(lo + (hi-lo)/2), loss: math.Inf(1), at: lo}
 	var z zero
 	for _, f := range s.factored {
-		if lo <= f.near && f.near <= hi {
+		if !s.free && (lo <= f.near || lo == f.cut) && f.near <= hi {
 			if z.order > 0 {
 				c.at = f.near
 				return c, nil // only one can be factored out of a piece
@@ -112,6 +113,9 @@ func (s *solver) make(lo, hi float64, degree int) (piece, error) {
 				c = better
 			}
 		}
+		if s.futile++; c.loss <= 1 {
+			s.futile = 0
+		}
 	}
 	return c, nil
 }
@@ -120,9 +124,9 @@ func (s *solver) make(lo, hi float64, degree int) (piece, error) {
 // little, and not because of rounding.
 func (s *solver) improvable(c piece, q []*big.Float, z zero, points []point) bool {
 	// little is what the best polynomial gains in most cases, and a bit more; rounding is the part of the error that cannot
-	// be bettered.
-	const little, rounding = 4, 0.5
-	if !(1 < c.loss && c.loss <= little) {
+	// be bettered. Where the function's values are noisy the best polynomial is no help, and patience ends.
+	const little, rounding, patience = 4, 0.5, 64
+	if !(1 < c.loss && c.loss <= little) || s.futile >= patience {
 		return false
 	}
 	exact := *s
@@ -164,7 +168,7 @@ func (s *solver) interpolate(c piece, z zero, degree int) ([]*big.Float, error) 
 			x += (c.hi - c.lo) / float64(64*n) // off the zero, which divides by 0
 		}
 		if y := s.F(x); !s.usable(y) {
-			return nil, s.refuse(x, "the function is %v at %v", y, x)
+			return nil, s.unusable(x, y)
 		}
 	}
 	for k := 1; k < n; k++ {
@@ -256,7 +260,7 @@ func (s *solver) expand(q []*big.Float, c piece, z zero) []float64 {
 		for k := range z.order {
 			coefs[k] = math.Copysign(0, -1)
 		}
-		if z.order > 0 && z.near == 0 && s.Lo < 0 && !math.Signbit(s.F(math.Copysign(0, -1))) && !math.Signbit(s.F(0)) {
+		if z.order > 0 && z.near == 0 && s.Lo <= 0 && !math.Signbit(s.F(math.Copysign(0, -1))) && !math.Signbit(s.F(0)) {
 			coefs[0] = 0
 		}
 	}

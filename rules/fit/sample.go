@@ -25,6 +25,7 @@ type point struct{ x, y float64 }
 type zero struct {
 	near, off float64
 	order     int
+	cut       float64 // the first number of the type that is not below the point
 }
 
 // bits numbers the float64 values so that neighbours differ by 1.
@@ -48,11 +49,18 @@ func (p *Problem) evaluate(xs []float64) ([]point, error) {
 	for i, x := range xs {
 		y := p.F(x)
 		if !p.usable(y) {
-			return nil, p.refuse(x, "the function is %v at %v", y, x)
+			return nil, p.unusable(x, y)
 		}
 		points[i] = point{x, y}
 	}
 	return points, nil
+}
+
+func (p *Problem) unusable(x, y float64) error {
+	if y-y == 0 {
+		return p.refuse(x, "the function is %v at %v, beyond %s", y, x, typeName(p.Type))
+	}
+	return p.refuse(x, "the function is %v at %v", y, x)
 }
 
 // spread samples the interval at equal distances, and at 0.
@@ -150,7 +158,7 @@ func (p *Problem) jump(a, b point) error {
 		}
 		m := point{x, p.F(x)}
 		if m.y-m.y != 0 {
-			return p.refuse(x, "the function is %v at %v", m.y, x)
+			return p.unusable(x, m.y)
 		}
 		if math.Abs(m.y-a.y) >= math.Abs(b.y-m.y) {
 			b = m
@@ -191,7 +199,8 @@ func (p *Problem) noise(x float64) float64 {
 	return worst
 }
 
-// zeros finds where the function is 0: at points, between points of opposite signs, and at the ends of stretches of zeros.
+// zeros finds where the function is 0: at points, between points of opposite signs, at the ends of stretches of zeros, and
+// where it comes down to 0 and goes up again.
 func (p *Problem) zeros(points []point) []zero {
 	var found []zero
 	at := func(x float64) { found = append(found, p.zero(x, 0)) }
@@ -204,6 +213,11 @@ func (p *Problem) zeros(points []point) []zero {
 			continue
 		}
 		a := points[i-1]
+		if i > 1 {
+			if x, ok := p.touch(points[i-2].x, a, b.x, math.Min(math.Abs(points[i-2].y), math.Abs(b.y))); ok {
+				at(x)
+			}
+		}
 		switch {
 		case a.y*b.y < 0 || a.y < 0 && b.y > 0 || a.y > 0 && b.y < 0: // the product may be 0 by underflow
 			l, r := p.edge(a, b, func(y float64) bool { return y == 0 || math.Signbit(y) != math.Signbit(a.y) })
@@ -221,7 +235,10 @@ func (p *Problem) zeros(points []point) []zero {
 		}
 	}
 	for i := range found {
-		found[i].order = p.order(found[i])
+		z := &found[i]
+		if z.order, z.cut = p.order(*z), z.near; z.off > 0 {
+			z.cut = p.next(z.near, math.MaxFloat32)
+		}
 	}
 	slices.SortFunc(found, func(a, b zero) int {
 		if a.near+a.off < b.near+b.off {
@@ -230,6 +247,37 @@ func (p *Problem) zeros(points []point) []zero {
 		return 1
 	})
 	return slices.CompactFunc(found, func(a, b zero) bool { return a.near == b.near })
+}
+
+// touch looks for a zero between lo and hi, at both of which the size of the function is at least that given, in the middle
+// less, and of the same sign: the least size there is, by ternary search.
+func (p *Problem) touch(lo float64, middle point, hi, size float64) (float64, bool) {
+	const nothing = 0x1p-38 // of the size: what rounding of the argument may leave of a kink's zero between even points
+	if middle.y == 0 || math.Abs(middle.y) >= size {
+		return 0, false
+	}
+	for {
+		a, b := lo+(hi-lo)/3, hi-(hi-lo)/3
+		if !(lo < a && a < b && b < hi) {
+			break
+		}
+		fa, fb := p.F(a), p.F(b)
+		if math.Signbit(fa) != math.Signbit(middle.y) && fa != 0 || math.Signbit(fb) != math.Signbit(middle.y) && fb != 0 {
+			return 0, false // it crosses
+		}
+		if math.Abs(fa) <= math.Abs(fb) {
+			hi = b
+		} else {
+			lo = a
+		}
+	}
+	best := lo
+	for x := lo; x <= hi; x = math.Nextafter(x, math.Inf(1)) {
+		if math.Abs(p.F(x)) < math.Abs(p.F(best)) {
+			best = x
+		}
+	}
+	return best, math.Abs(p.F(best)) <= nothing*size
 }
 
 // edge bisects down to neighbours, of which the second is the first that the predicate holds for.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/go-yolk/yolk/compiler/egraph"
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
@@ -20,6 +21,7 @@ const (
 // solver is one search.
 type solver struct {
 	Problem
+	end        float64 // of the interval, a number of the type
 	arithmetic ir.Type
 	scale      float64
 	grid       []point // dense
@@ -28,6 +30,8 @@ type solver struct {
 	hard       []float64 // points where forms have failed that were good on their own sample
 	samples    map[span][]point
 	pieces     map[span]piece
+	free       bool // the zero at 0 is not factored out, but chosen
+	futile     int  // how often in a row the best polynomial was not good enough
 	closest    closest
 }
 
@@ -61,7 +65,7 @@ func (p Problem) Solve() (*Form, error) {
 	if err := p.jumps(points); err != nil {
 		return nil, err
 	}
-	s := &solver{Problem: p, arithmetic: p.Type, zeros: p.zeros(points)}
+	s := &solver{Problem: p, end: hi, zeros: p.zeros(points)}
 	s.factored = p.factored(s.zeros)
 	if s.grid, err = p.dense(lo, hi); err != nil {
 		return nil, err
@@ -70,30 +74,34 @@ func (p Problem) Solve() (*Form, error) {
 	if fold := p.symmetry(points); fold != none {
 		bases = append(s.bases(0, hi, fold), bases...)
 	}
-	best := closest{worst: piece{loss: math.Inf(1)}}
+	var best *Form
+	failed := closest{worst: piece{loss: math.Inf(1)}}
 	for _, s.arithmetic = range [2]ir.Type{p.Type, ir.Float64} {
 		s.scale = scaleFor(s.arithmetic, lo, hi)
-		if f, err := s.solve(bases); f != nil || err != nil {
-			return f, err
+		if best, err = s.solve(bases, best); err != nil {
+			return nil, err
 		}
-		if s.closest.worst.loss < best.worst.loss || best.pieces == 0 {
-			best = s.closest
+		if s.closest.worst.loss < failed.worst.loss || failed.pieces == 0 {
+			failed = s.closest
 		}
 		if p.Type == ir.Float64 {
 			break
 		}
 	}
-	return nil, s.failure(best)
+	if best == nil {
+		return nil, s.failure(failed)
+	}
+	return best, nil
 }
 
-// solve finds the cheapest form in one arithmetic; nil if there is none.
-func (s *solver) solve(bases []base) (*Form, error) {
-	s.hard = nil
+// solve finds the cheapest form in one arithmetic that is cheaper than best, or returns best, which may be nil.
+func (s *solver) solve(bases []base, best *Form) (*Form, error) {
+	s.hard, s.futile = nil, 0
 	for range maxRounds {
 		s.samples, s.pieces = map[span][]point{}, map[span]piece{}
-		f, err := s.search(bases)
-		if f == nil || err != nil {
-			return nil, err
+		f, err := s.search(bases, best)
+		if f == best || err != nil {
+			return best, err
 		}
 		at, err := s.certify(f)
 		if err != nil {
@@ -104,34 +112,41 @@ func (s *solver) solve(bases []base) (*Form, error) {
 		}
 		s.hard = append(s.hard, *at, math.Abs(*at))
 	}
-	return nil, nil
+	return best, nil
 }
 
 // base is a division of the interval, or of the half of it that the function is folded to, to begin with.
 type base struct {
 	parts []float64
 	fold  symmetry
+	free  bool // see solver
 }
 
 // bases are the interval as a whole, and its parts between the zeros.
 func (s *solver) bases(lo, hi float64, fold symmetry) []base {
 	parts := []float64{lo}
 	for _, z := range s.zeros {
-		if lo < z.near && z.near < hi {
-			parts = append(parts, z.near)
+		if last := parts[len(parts)-1]; last < z.cut && z.cut < hi {
+			parts = append(parts, z.cut)
 		}
 	}
-	whole := base{[]float64{lo, hi}, fold}
-	if n := len(parts); n == 1 || n > maxPieces {
-		return []base{whole}
+	whole := base{parts: []float64{lo, hi}, fold: fold}
+	bases := []base{whole}
+	if n := len(parts); 1 < n && n <= maxPieces {
+		bases = append(bases, base{parts: append(parts, hi), fold: fold})
 	}
-	return []base{whole, {append(parts, hi), fold}}
+	if s.Tolerance.Unit == egraph.Abs && len(s.factored) > 0 {
+		for _, b := range bases {
+			b.free = true
+			bases = append(bases, b)
+		}
+	}
+	return bases
 }
 
-// search returns the cheapest form that is good on the samples of its pieces, nil if there is none.
-func (s *solver) search(bases []base) (*Form, error) {
+// search returns the cheapest form that is good on the samples of its pieces, best if none is cheaper.
+func (s *solver) search(bases []base, best *Form) (*Form, error) {
 	s.closest = closest{worst: piece{loss: math.Inf(1)}}
-	var best *Form
 	weigh := func(ops int) int {
 		if s.arithmetic != s.Type {
 			return 2*ops + 2 // half the lanes, and two conversions
@@ -139,9 +154,14 @@ func (s *solver) search(bases []base) (*Form, error) {
 		return ops
 	}
 	for _, b := range bases {
+		s.free = b.free
+		extra := b.fold.ops()
+		if b.free {
+			extra += 2 // a comparison and a select
+		}
 		for degree := range maxDegree + 1 {
 			limit := maxPieces
-			for best != nil && limit >= len(b.parts) && weigh(ops(limit, degree)+b.fold.ops()) >= best.Ops {
+			for best != nil && limit >= len(b.parts) && weigh(ops(limit, degree)+extra) >= best.Ops {
 				limit--
 			}
 			pieces, err := s.divide(b.parts, degree, limit)
@@ -151,8 +171,8 @@ func (s *solver) search(bases []base) (*Form, error) {
 			if pieces == nil {
 				continue
 			}
-			f := &Form{Problem: s.Problem, Arithmetic: s.arithmetic, Pieces: len(pieces), Degree: degree, pieces: pieces, scale: s.scale, fold: b.fold}
-			if f.Ops = weigh(f.ops()); best == nil || f.Ops < best.Ops {
+			f := &Form{Problem: s.Problem, Arithmetic: s.arithmetic, Pieces: len(pieces), Degree: degree, pieces: pieces, scale: s.scale, fold: b.fold, free: b.free}
+			if f.Ops = weigh(f.ops() + extra); best == nil || f.Ops < best.Ops {
 				best = f
 			}
 		}
@@ -212,6 +232,9 @@ func (s *solver) divide(parts []float64, degree, limit int) ([]piece, error) {
 
 // value is what the law gives at x.
 func (s *solver) value(f *Form, x float64) float64 {
+	if x == 0 && f.free {
+		return s.F(x)
+	}
 	sign := 1.0
 	if f.fold == odd {
 		sign = math.Copysign(1, x)
@@ -257,14 +280,17 @@ func (s *solver) certify(f *Form) (*float64, error) {
 		loss float64
 		i    int // in the grid
 	}
-	f.Points, f.At = 0, s.grid[0].x
-	worst := 0.0
+	f.Points, f.At, f.Error = 0, s.grid[0].x, 0
+	worst, at := 0.0, 0.0
 	try := func(p point) float64 {
 		got := s.value(f, p.x)
 		l := s.loss(got, p.y, measured)
 		f.Points++
 		if l > worst {
-			worst, f.At, f.Error = l, p.x, s.inUnit(math.Abs(got-p.y), p.y)
+			worst, at = l, p.x
+		}
+		if e := s.inUnit(math.Abs(got-p.y), p.y); e > f.Error && (l > 1 || s.asked(p.y) >= s.ulp(p.y)/2) {
+			f.Error, f.At = e, p.x
 		}
 		return l
 	}
@@ -303,7 +329,6 @@ func (s *solver) certify(f *Form) (*float64, error) {
 		try(p)
 	}
 	if worst > 1 {
-		at := f.At
 		return &at, nil
 	}
 	return nil, nil
