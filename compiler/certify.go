@@ -32,8 +32,8 @@ func certify(ctx context.Context, r *Run) error {
 		rounded := c.Func.Rounded()
 		c.Certificate, c.Err = contract.Measure(rounded)
 		if c.Err == nil {
-			r.Chosen, r.Output, r.Certificate = c, rounded, c.Certificate
-			r.CostAfter = c.Cost
+			last := r.Config.settled(Program{rounded, c.Cost})
+			r.Chosen, r.Output, r.Certificate, r.CostAfter = c, last.Func.Rounded(), c.Certificate, last.Cost
 			return nil
 		}
 		first = cmp.Or(first, c.Err)

@@ -67,6 +67,9 @@ func column[T any](field func(ir.Info) T) (c [ir.NumOps]T) {
 	return c
 }
 
+// SpecialLicences are the licences about special values. They may be granted by what is known about one program.
+const SpecialLicences = ir.NoNaN | ir.NoInf | ir.NoSignZero
+
 // Analysis is the meaning of the operations, as far as the graph uses it. Nil functions know nothing.
 type Analysis struct {
 	// Transfer bounds the real value of an operation by what is known about its operands.
@@ -76,6 +79,9 @@ type Analysis struct {
 	// Rounds says that Fold rounds too. Once something has been folded with rounding, facts about the real values no longer
 	// contradict each other where they are apart; two constants still do.
 	Rounds bool
+	// Excused, if it is there, decides for every match of a rewrite that needs some of SpecialLicences whether what they excuse
+	// cannot happen at the root and the variables.
+	Excused func(need ir.Licence, root ClassID, vars []ClassID) bool
 	// Call is Fold and FoldPinned for a user's operation. What bounds it is in its definition.
 	Call func(d *ir.Def, pin bool, t ir.Type, args []Constant) (Constant, bool)
 	// Samples, if not nil, makes every class carry its values at sample points: the graph finds the first false union.

@@ -212,6 +212,10 @@ func (s *ruleSet) apply() {
 				return
 			}
 			kept := p.found.kept[i*stride : (i+1)*stride]
+			if special := p.rule.Licence & SpecialLicences; special != 0 && g.analysis.Excused != nil &&
+				!g.analysis.Excused(special, root, kept[:len(p.vars)]) {
+				continue
+			}
 			var ok bool
 			s.ids, ok = g.instantiate(p, p.found.types[i], kept, s.ids[:0])
 			if !ok {
