@@ -21,11 +21,15 @@ func certify(ctx context.Context, r *Run) error {
 	}
 	r.Contract = contract
 	var first error
-	for i, c := range r.Candidates {
+	for range maxCandidates {
 		if err := ctx.Err(); err != nil {
 			return context.Cause(ctx)
 		}
-		if i == maxCandidates {
+		c, err := r.cheapest(ctx)
+		if err != nil {
+			return err
+		}
+		if c == nil {
 			break
 		}
 		c.Measured = true

@@ -22,7 +22,7 @@ import (
 func TestDerivations(t *testing.T) {
 	steps, rulesUsed := 0, map[string]bool{}
 	functions := map[string]*ir.Func{"12 terms": powers(12)}
-	for i := range 15 {
+	for i := range 30 {
 		functions[fmt.Sprint("random ", i)] = random(rand.New(rand.NewPCG(uint64(i), 7)), []ir.Type{ir.Float32, ir.Float64}[i%2], 20)
 	}
 	for _, k := range kernels {

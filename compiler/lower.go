@@ -2,124 +2,15 @@ package compiler
 
 import (
 	"cmp"
-	"context"
-	"encoding/binary"
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
 
-	"github.com/go-yolk/yolk/compiler/accuracy"
 	"github.com/go-yolk/yolk/compiler/egraph"
 	"github.com/go-yolk/yolk/compiler/extract"
 	"github.com/go-yolk/yolk/compiler/interp"
 	"github.com/go-yolk/yolk/compiler/ir"
 )
-
-// lowerPrograms makes the candidates: every extracted program, and the function as written with its operations in order,
-// with and without contraction, each with every choice of forms. An approximation is a choice and never an equality: the
-// lowered program is the new meaning, which is then saturated again, so that constants fold into the form and work is
-// shared, and extracted.
-func lowerPrograms(ctx context.Context, r *Run) error {
-	granted := r.Config.Licences
-	inOrder := granted &^ (ir.Reassoc | ir.ARecip)
-	seen := map[string]bool{}
-	var noForm error
-	try := func(p *ir.Func, tier int, granted ir.Licence) error {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		first, names, err := r.forms.replace(p, tier)
-		if err != nil {
-			return err
-		}
-		if key := granted.String() + fingerprint(first); seen[key] {
-			return nil
-		} else {
-			seen[key] = true
-		}
-		c, err := r.forms.lower(first, names, tier, granted, r.Config)
-		if errors.Is(err, extract.ErrNoForm) {
-			noForm = cmp.Or(noForm, err)
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if key := fingerprint(c.Func); !seen[key] {
-			seen[key] = true
-			c.Source = p
-			r.Candidates = append(r.Candidates, c)
-		}
-		return nil
-	}
-	for tier := range r.forms.tiers(append(r.Equal(), r.Input)) {
-		for _, p := range r.Programs {
-			// In order, the program stays the one that was extracted; with all licences its functions' bodies may join
-			// in the algebra, and different programs may come to the same.
-			licences := []ir.Licence{inOrder}
-			if len(functions(p.Func)) > 0 {
-				licences = append(licences, granted)
-			}
-			for _, l := range licences {
-				if err := try(p.Func, tier, l); err != nil {
-					return err
-				}
-			}
-		}
-		for _, l := range []ir.Licence{inOrder, granted & ir.ApproxFunc} {
-			if err := try(r.Input, tier, l); err != nil {
-				return err
-			}
-		}
-		if r.Config.Tolerance.Unit == accuracy.Default {
-			continue
-		}
-		// A contract that is asked for may be tighter than float32 arithmetic can keep.
-		for _, p := range append(r.Equal(), r.Input) {
-			if wide, ok := widened(p); ok && granted.Has(ir.Reassoc) {
-				if err := try(wide, tier, inOrder); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	if len(r.Candidates) == 0 {
-		return noForm
-	}
-	slices.SortStableFunc(r.Candidates, func(a, b *Candidate) int { return cmp.Compare(a.Cost, b.Cost) })
-	return nil
-}
-
-// fingerprint is a text that only equal functions of one run share. It is much cheaper than the printed form.
-func fingerprint(f *ir.Func) string {
-	b := make([]byte, 0, 24*len(f.Nodes))
-	for _, n := range f.Nodes {
-		pin := byte(0)
-		if n.Pin {
-			pin = 1
-		}
-		b = append(b, byte(n.Op), byte(n.Type), pin)
-		for _, a := range n.Args {
-			b = binary.LittleEndian.AppendUint32(b, uint32(a))
-		}
-		b = binary.LittleEndian.AppendUint64(b, n.Imm)
-	}
-	for _, r := range f.Results {
-		b = binary.LittleEndian.AppendUint32(b, uint32(r))
-	}
-	for _, d := range f.Defs {
-		b = append(append(b, d.Name...), 0)
-	}
-	for _, x := range f.Reals {
-		text, err := x.GobEncode()
-		if err != nil {
-			panic(err) // no version of math/big has one
-		}
-		b = append(b, text...)
-	}
-	return string(b)
-}
 
 // tiers is how many choices of forms there are for the programs: choice k takes every function's k-th cheapest admissible
 // form, or its dearest. Functions in the bodies of forms count too.

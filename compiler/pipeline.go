@@ -27,7 +27,10 @@ type Run struct {
 	forms    *forms    // extract
 	Programs []Program // extract: equal over the reals, cheapest first
 
-	Candidates []*Candidate // lower, certify: cheapest first
+	plans      []plan // lower: candidates not made yet, cheapest first
+	lowered    map[string]bool
+	noForm     error        // why the first plan without one has no form
+	Candidates []*Candidate // lower, certify: those that were made, cheapest first
 
 	Output      *ir.Func // certify: the chosen candidate, constants rounded
 	Chosen      *Candidate

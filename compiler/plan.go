@@ -1,0 +1,157 @@
+package compiler
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"errors"
+	"slices"
+
+	"github.com/go-yolk/yolk/compiler/accuracy"
+	"github.com/go-yolk/yolk/compiler/extract"
+	"github.com/go-yolk/yolk/compiler/ir"
+)
+
+// plan is a candidate that has not been lowered yet: a program whose functions have been replaced by a choice of forms, and
+// what it costs before the second saturation, which can only make it cheaper.
+type plan struct {
+	source   *ir.Func
+	first    *ir.Func
+	forms    []string
+	tier     int
+	granted  ir.Licence
+	estimate ir.Cost
+}
+
+// lowerPrograms plans the candidates and makes the first of them: every extracted program, and the function as written with
+// its operations in order, with and without contraction, each with every choice of forms. An approximation is a choice and
+// never an equality: the lowered program is the new meaning, which is then saturated again, so that constants fold into the
+// form and work is shared, and extracted. Plans that cannot be among the cheapest wait until certify asks for them.
+func lowerPrograms(ctx context.Context, r *Run) error {
+	granted := r.Config.Licences
+	inOrder := granted &^ (ir.Reassoc | ir.ARecip)
+	r.lowered = map[string]bool{}
+	add := func(p *ir.Func, tier int, granted ir.Licence) error {
+		first, names, err := r.forms.replace(p, tier)
+		if err != nil {
+			return err
+		}
+		if key := granted.String() + fingerprint(first); !r.lowered[key] {
+			r.lowered[key] = true
+			r.plans = append(r.plans, plan{p, first, names, tier, granted, r.forms.written(first)})
+		}
+		return nil
+	}
+	for tier := range r.forms.tiers(append(r.Equal(), r.Input)) {
+		for _, p := range r.Programs {
+			// In order, the program stays the one that was extracted; with all licences its functions' bodies may join
+			// in the algebra, and different programs may come to the same.
+			licences := []ir.Licence{inOrder}
+			if len(functions(p.Func)) > 0 {
+				licences = append(licences, granted)
+			}
+			for _, l := range licences {
+				if err := add(p.Func, tier, l); err != nil {
+					return err
+				}
+			}
+		}
+		for _, l := range []ir.Licence{inOrder, granted & ir.ApproxFunc} {
+			if err := add(r.Input, tier, l); err != nil {
+				return err
+			}
+		}
+		if r.Config.Tolerance.Unit == accuracy.Default {
+			continue
+		}
+		// A contract that is asked for may be tighter than float32 arithmetic can keep.
+		for _, p := range append(r.Equal(), r.Input) {
+			if wide, ok := widened(p); ok && granted.Has(ir.Reassoc) {
+				if err := add(wide, tier, inOrder); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(r.plans, func(a, b plan) int { return cmp.Compare(a.estimate, b.estimate) })
+	if _, err := r.cheapest(ctx); err != nil {
+		return err
+	}
+	if len(r.Candidates) == 0 {
+		return r.noForm
+	}
+	return nil
+}
+
+// cheapest returns the cheapest candidate that has not been measured, nil if there is none. It lowers every plan that may
+// become as cheap: saturation has been seen to save up to a quarter of the estimate.
+func (r *Run) cheapest(ctx context.Context) (*Candidate, error) {
+	for {
+		var best *Candidate
+		for _, c := range r.Candidates {
+			if !c.Measured && (best == nil || c.Cost < best.Cost) {
+				best = c
+			}
+		}
+		if len(r.plans) == 0 || best != nil && r.plans[0].estimate > best.Cost.Plus(best.Cost/4) {
+			return best, nil
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		next := r.plans[0]
+		r.plans = r.plans[1:]
+		if err := r.lower(next); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// lower makes the candidate of a plan, unless another one has come to the same or it has no form.
+func (r *Run) lower(p plan) error {
+	c, err := r.forms.lower(p.first, p.forms, p.tier, p.granted, r.Config)
+	if errors.Is(err, extract.ErrNoForm) {
+		r.noForm = cmp.Or(r.noForm, err)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if key := fingerprint(c.Func); !r.lowered[key] {
+		r.lowered[key] = true
+		c.Source = p.source
+		r.Candidates = append(r.Candidates, c)
+		slices.SortStableFunc(r.Candidates, func(a, b *Candidate) int { return cmp.Compare(a.Cost, b.Cost) })
+	}
+	return nil
+}
+
+// fingerprint is a text that only equal functions of one run share. It is much cheaper than the printed form.
+func fingerprint(f *ir.Func) string {
+	b := make([]byte, 0, 24*len(f.Nodes))
+	for _, n := range f.Nodes {
+		pin := byte(0)
+		if n.Pin {
+			pin = 1
+		}
+		b = append(b, byte(n.Op), byte(n.Type), pin)
+		for _, a := range n.Args {
+			b = binary.LittleEndian.AppendUint32(b, uint32(a))
+		}
+		b = binary.LittleEndian.AppendUint64(b, n.Imm)
+	}
+	for _, r := range f.Results {
+		b = binary.LittleEndian.AppendUint32(b, uint32(r))
+	}
+	for _, d := range f.Defs {
+		b = append(append(b, d.Name...), 0)
+	}
+	for _, x := range f.Reals {
+		text, err := x.GobEncode()
+		if err != nil {
+			panic(err) // no version of math/big has one
+		}
+		b = append(b, text...)
+	}
+	return string(b)
+}
