@@ -44,11 +44,11 @@ func (f *forms) tiers(programs []*ir.Func) int {
 // maxLevels bounds how deep forms may hold functions: tanh through expm1 is two levels.
 const maxLevels = 8
 
-// replace puts forms in the place of the functions of p and returns their names.
-func (f *forms) replace(p *ir.Func, tier int) (*ir.Func, []string, error) {
+// replace puts forms in the place of the functions of p.
+func (f *forms) replace(p *ir.Func, tier int) (*ir.Func, *lowering, error) {
 	l := &lowering{forms: f, tier: tier, b: ir.NewBuilder(p.Name)}
 	out, err := l.run(p)
-	return out, l.names, err
+	return out, l, err
 }
 
 // lower saturates a program whose functions have been replaced and extracts the cheapest program, which may hold functions
@@ -76,9 +76,11 @@ func (f *forms) lower(p *ir.Func, names []string, tier int, granted ir.Licence, 
 		if len(left) == 0 {
 			return out, nil
 		}
-		if p, names, err = f.replace(out.Func, tier); err != nil {
+		var l *lowering
+		if p, l, err = f.replace(out.Func, tier); err != nil {
 			return nil, err
 		}
+		names = l.names
 		if slices.Equal(functions(p), left) && p.String() == out.Func.String() {
 			return nil, noForm(left)
 		}
@@ -117,12 +119,14 @@ type lowering struct {
 	b     *ir.Builder
 	facts []ir.Fact // of the new values
 	names []string  // of the forms used, each once
+	cost  ir.Cost   // of the program: each form what its body costs once it has been saturated
 }
 
 func (l *lowering) run(p *ir.Func) (*ir.Func, error) {
 	for _, q := range p.Params {
 		l.record(l.b.Param(q.Name, q.Type, q.Fact), q.Fact)
 	}
+	table := extract.NewTable(l.costs)
 	remap := make([]ir.Value, len(p.Nodes))
 	for i, n := range p.Nodes {
 		var err error
@@ -144,6 +148,7 @@ func (l *lowering) run(p *ir.Func) (*ir.Func, error) {
 			remap[i], err = l.function(op, n.Type, args)
 			if remap[i] == none && err == nil {
 				remap[i], err = l.op(op, n.Type, n.Pin, args)
+				l.cost = l.cost.Plus(table.OfNode(p, n))
 			}
 		}
 		if err != nil {
@@ -193,7 +198,9 @@ func (l *lowering) function(fn operation, t ir.Type, args []ir.Value) (ir.Value,
 		return none, nil
 	}
 	before := len(l.facts)
-	v, err := l.form(ok[min(l.tier, len(ok)-1)], t, args)
+	chosen := ok[min(l.tier, len(ok)-1)]
+	l.cost = l.cost.Plus(chosen.cost)
+	v, err := l.form(chosen, t, args)
 	if err == nil && int(v) >= before {
 		// The form keeps the function's range, up to its error: what is above it may rely on that as it did before.
 		if met, ok := l.facts[v].Meet(l.transfer(fn, t, args)); ok {

@@ -13,7 +13,7 @@ import (
 )
 
 // plan is a candidate that has not been lowered yet: a program whose functions have been replaced by a choice of forms, and
-// what it costs before the second saturation, which can only make it cheaper.
+// what it costs as far as is known before it has been saturated as a whole.
 type plan struct {
 	source   *ir.Func
 	first    *ir.Func
@@ -32,13 +32,13 @@ func lowerPrograms(ctx context.Context, r *Run) error {
 	inOrder := granted &^ (ir.Reassoc | ir.ARecip)
 	r.lowered = map[string]bool{}
 	add := func(p *ir.Func, tier int, granted ir.Licence) error {
-		first, names, err := r.forms.replace(p, tier)
+		first, l, err := r.forms.replace(p, tier)
 		if err != nil {
 			return err
 		}
 		if key := granted.String() + fingerprint(first); !r.lowered[key] {
 			r.lowered[key] = true
-			r.plans = append(r.plans, plan{p, first, names, tier, granted, r.forms.written(first)})
+			r.plans = append(r.plans, plan{p, first, l.names, tier, granted, l.cost})
 		}
 		return nil
 	}
