@@ -74,10 +74,22 @@ var kernels = []struct {
 		one := b.Const(ir.Float32, 1)
 		return b.Must(ir.Div, one, b.Must(ir.Add, one, b.Must(ir.Exp, b.Must(ir.Neg, x))))
 	}), 18},
+	{"silu", define("silu", ir.Unknown, func(b *ir.Builder, x ir.Value) ir.Value {
+		return b.Must(ir.Div, x, b.Must(ir.Add, b.Const(ir.Float32, 1), b.Must(ir.Exp, b.Must(ir.Neg, x))))
+	}), 18},
+	{"softplus", define("softplus", ir.Unknown, softplus), 32},
+	{"mish", define("mish", ir.Unknown, func(b *ir.Builder, x ir.Value) ir.Value {
+		return b.Must(ir.Mul, x, b.Must(ir.Tanh, softplus(b, x)))
+	}), 20},
 	{"where", define("where", ir.Unknown, func(b *ir.Builder, x ir.Value) ir.Value {
 		zero := b.Const(ir.Float32, 0)
 		return b.Must(ir.Select, b.Must(ir.Lt, x, zero), b.Must(ir.Div, x, b.Const(ir.Float32, 3)), x)
 	}), 3},
+}
+
+// softplus is log(1 + exp(x)).
+func softplus(b *ir.Builder, x ir.Value) ir.Value {
+	return b.Must(ir.Log, b.Must(ir.Add, b.Const(ir.Float32, 1), b.Must(ir.Exp, x)))
 }
 
 // Golden: the pipeline's result for every kernel, stage by stage.

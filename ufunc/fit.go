@@ -35,11 +35,12 @@ type FitError = fit.Error
 // The operation has a form for float32 and one for float64, as far as the tolerance allows, and brings them along: kernels
 // that use it need no option [Rules]. A form is a piecewise polynomial, the cheapest that was found; see package fit for its
 // cost. It promises the tolerance on the domain, measured on some 20 000 points, and nothing outside of it, so
-// a kernel can use it only where the domains of its inputs show that the operand is inside. NaN gives NaN.
+// a kernel can use it only where the domains of its inputs show that the operand is inside. NaN gives NaN, whatever f makes of it.
 //
-// f must be pure and safe for concurrent use. Its float64 values are the truth: a tolerance below their own errors cannot be kept.
-// Discontinuities are refused. A kernel pays for the operation's error on top of its own rounding: let the tolerance
-// of the fit be smaller than that of the kernel.
+// f must be pure and safe for concurrent use; it is called some 100 000 times. Its float64 values are the truth: a tolerance below
+// their own errors, which are large relative to values near a zero, cannot be kept in float64. Discontinuities are refused. A kernel's
+// error is that of the operation on top of its own rounding, so it needs a tolerance ([WithinAbs] and so on) at least as
+// large as that of the fit. Two operations of one name cannot be in one kernel: see [Name].
 func Fit(f func(float64) float64, opts ...Option) (*Op, error) {
 	o, err := newFitted(f, opts)
 	if err != nil {

@@ -83,33 +83,33 @@ func TestFits(t *testing.T) {
 		ops    int // at most; what it took when the test was written
 	}{
 		{"J0", math.J0, 0, 20, abs(1e-6), both, 34},
-		{"J0 folded", math.J0, -8, 8, abs(1e-6), both, 31},
+		{"J0 folded", math.J0, -8, 8, abs(1e-6), both, 14},
 		{"J0 in float64", math.J0, 0, 20, abs(1e-12), both[1:], 70},
 		{"J0 by way of float64", math.J0, 0, 20, abs(6.5e-8), both[:1], 76},
 		{"gamma", math.Gamma, 1, 5, rel(1e-6), both, 15},
 		{"Lambert W", lambertW, 0, 10, rel(1e-6), both, 58},
-		{"erf", math.Erf, -3, 3, abs(1e-6), both, 25},
+		{"erf", math.Erf, -3, 3, abs(1e-6), both, 19},
 		{"erf in ulp", math.Erf, -3, 3, ulp(4), both, 73},
 		{"sine with its zeros", math.Sin, -7, 7, rel(1e-6), both, 40},
-		{"cosine between zeros", math.Cos, 0, 3, rel(1e-6), both, 30},
-		{"negated sine", func(x float64) float64 { return -math.Sin(x) }, -1, 1, rel(1e-6), both, 12},
+		{"cosine between zeros", math.Cos, 0, 3, rel(1e-6), both, 10},
+		{"negated sine", func(x float64) float64 { return -math.Sin(x) }, -1, 1, rel(1e-6), both, 7},
 		{"square", func(x float64) float64 { return x * x }, -2, 2, ulp(2), both, 3},
 		{"negated square", func(x float64) float64 { return -x * x }, -2, 1, ulp(2), both, 3},
 		{"cube", func(x float64) float64 { return x * x * x }, -1, 2, rel(1e-5), both, 8},
 		{"absolute value", math.Abs, -1, 2, abs(1e-6), both, 3},
 		{"absolute value, even", math.Abs, -1, 1, ulp(1), both, 3},
 		{"half line", func(x float64) float64 { return max(0, x) }, -1, 1, rel(1e-6), both, 3},
-		{"kink at a zero", kink, 0, 1, rel(1e-6), both, 6},
-		{"double zero", func(x float64) float64 { return (x - 0.3) * (x - 0.3) * math.Exp(x) }, -1, 1, rel(1e-4), both, 20},
+		{"kink at a zero", kink, 0, 1, rel(1e-6), both, 5},
+		{"double zero", func(x float64) float64 { return (x - 0.3) * (x - 0.3) * math.Exp(x) }, -1, 1, rel(1e-4), both, 8},
 		{"kink", func(x float64) float64 { return 1 + kink(x) }, 0, 1, abs(1e-6), both, 71},
 		{"constant", func(float64) float64 { return 3.25 }, 0, 1, ulp(1), both, 2},
 		{"zero", func(float64) float64 { return 0 }, -1, 1, ulp(1), both, 2},
 		{"identity", func(x float64) float64 { return x }, -1, 5, ulp(1), both, 1},
 		{"small jump", func(x float64) float64 { return x + 1e-9*step(x) }, 0, 10, abs(1e-6), both, 2},
 		{"tiny domain", func(x float64) float64 { return math.Sin(1e6 * x) }, 0, 1e-6, rel(1e-6), both, 8},
-		{"huge domain", func(x float64) float64 { return 1 / (1 + x*1e-20) }, 0, 1e20, rel(1e-5), both, 12},
+		{"huge domain", func(x float64) float64 { return 1 / (1 + x*1e-20) }, 0, 1e20, rel(1e-5), both, 9},
 		{"steep", func(x float64) float64 { return math.Exp(20 * x) }, -1, 1, rel(1e-5), both, 102},
-		{"logarithm", math.Log, 1.5, 20, abs(1e-5), both, 40},
+		{"logarithm", math.Log, 1.5, 20, abs(1e-5), both, 28},
 	} {
 		for _, typ := range c.types {
 			name := fmt.Sprint(c.name, ", ", typ)
@@ -117,14 +117,13 @@ func TestFits(t *testing.T) {
 			if f == nil {
 				continue
 			}
-			t.Logf("%s: %v", c.name, f)
 			if f.Ops > c.ops {
 				t.Errorf("%s: %d operations, more than %d", name, f.Ops, c.ops)
 			}
 			if f.Points < 1<<13 || !(f.Error <= c.within.Value) {
 				t.Errorf("%s: bad certificate %v", name, f)
 			}
-			for _, finding := range rulestest.Check(set, rulestest.Options{Points: 1 << 14}) {
+			for _, finding := range rulestest.Check(set, rulestest.Options{Points: 1 << 13}) {
 				t.Errorf("%s: %v\n%v", name, finding, set)
 			}
 		}
@@ -169,7 +168,6 @@ func TestRefused(t *testing.T) {
 				t.Errorf("%s, %v: %v", c.name, typ, err)
 				continue
 			}
-			t.Logf("%s: %v", c.name, err)
 			if !strings.Contains(e.Reason, c.reason) || math.Abs(e.At-c.at) > 1e-6 {
 				t.Errorf("%s, %v: %v, want %q at %v", c.name, typ, err, c.reason, c.at)
 			}
@@ -188,13 +186,14 @@ func TestBadProblems(t *testing.T) {
 		want string
 	}{
 		{"no function", func(p *fit.Problem) { p.F = nil }, "no function"},
-		{"no type", func(p *fit.Problem) { p.Type = ir.Bool }, "no type"},
+		{"no type", func(p *fit.Problem) { p.Type = ir.Bool }, "want float32 or float64"},
 		{"no tolerance", func(p *fit.Problem) { p.Tolerance = egraph.Bound{} }, "must be positive"},
 		{"NaN tolerance", func(p *fit.Problem) { p.Tolerance.Value = math.NaN() }, "must be positive"},
 		{"infinite tolerance", func(p *fit.Problem) { p.Tolerance.Value = math.Inf(1) }, "must be positive"},
 		{"empty", func(p *fit.Problem) { p.Hi = 0 }, "no finite interval"},
 		{"NaN", func(p *fit.Problem) { p.Hi = math.NaN() }, "no finite interval"},
 		{"infinite", func(p *fit.Problem) { p.Hi = math.Inf(1) }, "no finite interval"},
+		{"too wide", func(p *fit.Problem) { p.Type, p.Lo, p.Hi = ir.Float64, -1e308, 1e308 }, "no finite interval"},
 		{"beyond float32", func(p *fit.Problem) { p.Hi = 1e39 }, "no finite interval"},
 		{"between numbers", func(p *fit.Problem) { p.Lo, p.Hi = 1+0x1p-40, 1+0x1p-30 }, "less than two float32 numbers"},
 	} {
@@ -247,7 +246,6 @@ func TestRandom(t *testing.T) {
 		if f == nil {
 			continue
 		}
-		t.Logf("[%.3g, %.3g] %v", p.Lo, p.Hi, f)
 		for _, finding := range rulestest.Check(set, rulestest.Options{Points: 1 << 13}) {
 			t.Errorf("%s: %v: %v", name, p.Tolerance, finding)
 		}
@@ -272,6 +270,7 @@ func TestGolden(t *testing.T) {
 	}{
 		{"gamma", fit.Problem{F: math.Gamma, Lo: 1, Hi: 2, Type: ir.Float32, Tolerance: rel(1e-4)}},
 		{"erf", fit.Problem{F: math.Erf, Lo: -3, Hi: 3, Type: ir.Float32, Tolerance: abs(1e-4)}},
+		{"free", fit.Problem{F: math.Erf, Lo: -3, Hi: 3, Type: ir.Float32, Tolerance: abs(1e-6)}},
 		{"relu", fit.Problem{F: func(x float64) float64 { return max(0, x) }, Lo: -1, Hi: 1, Type: ir.Float64, Tolerance: ulp(1)}},
 		{"scaled", fit.Problem{F: func(x float64) float64 { return math.Sin(1000 * x) }, Lo: 0, Hi: 0.001, Type: ir.Float32, Tolerance: rel(1e-3)}},
 		{"constant", fit.Problem{F: func(float64) float64 { return 0.1 }, Lo: 0, Hi: 1, Type: ir.Float64, Tolerance: ulp(1)}},

@@ -37,7 +37,7 @@ func (s *solver) sampled(lo, hi float64) ([]point, error) {
 	var xs []float64
 	for i := range points + 1 {
 		t := (1 - math.Cos(math.Pi*float64(i)/points)) / 2
-		xs = append(xs, s.round(lo*(1-t)+hi*t))
+		xs = append(xs, s.round(between(lo, hi, t)))
 	}
 	around := func(at float64) {
 		const nearest, closer = 4, 0.125

@@ -28,19 +28,29 @@ type zero struct {
 	cut       float64 // the first number of the type that is not below the point
 }
 
-// bits numbers the float64 values so that neighbours differ by 1.
-func bits(x float64) int64 {
-	if b := int64(math.Float64bits(x)); b >= 0 {
-		return b
+// ordinal numbers the values of the type so that neighbours differ by 1.
+func (p *Problem) ordinal(x float64) float64 {
+	n := math.Float64bits(math.Abs(x))
+	if p.Type == ir.Float32 {
+		n = uint64(math.Float32bits(float32(math.Abs(x))))
 	}
-	return -int64(math.Float64bits(-x))
+	return math.Copysign(float64(n), x) // which is exact enough for sampling
 }
 
-func fromBits(i int64) float64 {
-	if i >= 0 {
-		return math.Float64frombits(uint64(i))
+// fromOrdinal is the inverse of ordinal.
+func (p *Problem) fromOrdinal(n float64) float64 {
+	size := uint64(math.Abs(n))
+	x := math.Float64frombits(size)
+	if p.Type == ir.Float32 {
+		x = float64(math.Float32frombits(uint32(size)))
 	}
-	return -math.Float64frombits(uint64(-i))
+	return math.Copysign(x, n)
+}
+
+// between is the point that divides lo to hi as t divides 0 to 1. The conversions keep compilers from fusing, so that the
+// points are the same everywhere.
+func between(lo, hi, t float64) float64 {
+	return min(max(float64(lo*(1-t))+float64(hi*t), lo), hi)
 }
 
 // evaluate returns the function's values at ascending arguments, or what is wrong with one.
@@ -68,7 +78,7 @@ func (p *Problem) spread() ([]point, error) {
 	xs := make([]float64, 0, evenPoints+2)
 	for i := range evenPoints + 1 {
 		t := float64(i) / evenPoints
-		xs = append(xs, min(max(p.Lo*(1-t)+p.Hi*t, p.Lo), p.Hi))
+		xs = append(xs, between(p.Lo, p.Hi, t))
 	}
 	if p.Lo <= 0 && 0 <= p.Hi {
 		xs = append(xs, 0)
@@ -110,18 +120,12 @@ func (p *Problem) dense(lo, hi float64) ([]point, error) {
 			xs = append(xs, x, -x)
 		}
 	}
-	first, last := float64(bits(lo)), float64(bits(hi)) // the error of a float64 is of no importance here
-	smallest := 0.0
-	if p.Type == ir.Float32 {
-		smallest = float64(math.SmallestNonzeroFloat32)
-	}
+	first, last := p.ordinal(lo), p.ordinal(hi)
 	for i := range densePoints {
 		t := (float64(i) + rng.Float64()) / densePoints
-		xs = append(xs, p.round(lo*(1-t)+hi*t))
+		xs = append(xs, p.round(between(lo, hi, t)))
 		t = (float64(i) + rng.Float64()) / densePoints
-		if x := fromBits(int64(first*(1-t) + last*t)); math.Abs(x) >= smallest {
-			xs = append(xs, p.round(x))
-		}
+		xs = append(xs, p.fromOrdinal(between(first, last, t)))
 	}
 	xs = slices.DeleteFunc(xs, func(x float64) bool { return x < lo || x > hi })
 	slices.Sort(xs)
@@ -224,7 +228,7 @@ func (p *Problem) zeros(points []point) []zero {
 			if r.y == 0 {
 				at(r.x)
 			} else {
-				found = append(found, p.between(l, r))
+				found = append(found, p.crossing(l, r))
 			}
 		case a.y == 0 && isZero(i-2): // a stretch of zeros ends
 			l, _ := p.edge(a, b, func(y float64) bool { return y != 0 })
@@ -301,8 +305,8 @@ func (p *Problem) zero(x, off float64) zero {
 	return zero{near: near, off: x - near + off}
 }
 
-// between is the zero of the line through two neighbours.
-func (p *Problem) between(a, b point) zero {
+// crossing is the zero of the line through two neighbours.
+func (p *Problem) crossing(a, b point) zero {
 	return p.zero(a.x, (b.x-a.x)*(a.y/(a.y-b.y)))
 }
 

@@ -340,7 +340,7 @@ func (s *solver) failure(best closest) error {
 	y := s.F(c.at)
 	e := &Error{Problem: s.Problem, At: c.at, Pieces: best.pieces, Degree: best.degree, Reached: best.reached}
 	points, err := s.sampled(c.lo, c.hi)
-	if err == nil {
+	if err == nil && len(points) > 1 {
 		steepest := 0
 		for i := range len(points) - 1 {
 			if math.Abs(points[i+1].y-points[i].y) > math.Abs(points[steepest+1].y-points[steepest].y) {
@@ -361,10 +361,13 @@ func (s *solver) failure(best closest) error {
 		}
 	}
 	const share = 4 // of the tolerance
-	if n := s.noise(c.at); n > s.allowed(y, 1)/share {
+	switch n := s.noise(c.at); {
+	case n > s.allowed(y, 1)/share:
 		e.Reason = fmt.Sprintf("the function's own values are off a smooth curve by %.3g there", n)
-	} else if y != 0 && s.asked(y) <= s.ulp(y)/2 {
+	case y != 0 && s.asked(y) <= s.ulp(y)/2:
 		e.Reason = fmt.Sprintf("%s numbers have a distance of %.3g there", typeName(s.Type), s.ulp(y))
+	case e.Reached <= s.Tolerance.Value:
+		e.Reason = "that leaves no room for what a sample misses"
 	}
 	return e
 }
