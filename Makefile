@@ -37,7 +37,7 @@ bench: setup ## end-to-end benchmarks
 rules: ## check every law by numbers
 	$(GO) test -count=1 ./rules/...
 
-rules-exhaustive: ## check every form of one variable over all of float32 (hours)
+rules-exhaustive: ## check laws and forms of one variable over all of float32 (hours)
 	$(GO) test ./rules/rulestest -exhaustive -timeout 0 -v -run TestShippedLaws
 
 approx: ## make the polynomial coefficients of the rules again

@@ -66,7 +66,7 @@ type Form struct {
 	pieces []piece
 	scale  float64
 	fold   symmetry // the pieces are for |x|
-	free   bool     // a select gives the zero at 0
+	zero   bool     // a select gives the zero at 0
 }
 
 // symmetry is that of a function on an interval around 0.

@@ -50,7 +50,7 @@ func (f *Form) Law(name, op string) string {
 	if f.fold == odd {
 		y = "copysign(1, " + x + ")*" + y
 	}
-	if f.free {
+	if f.zero {
 		y = fmt.Sprintf("select(%s == 0, %s, %s)", x, zeroText(f.F, x), y)
 	}
 	y = fmt.Sprintf(result, y)
@@ -100,6 +100,9 @@ func (f *Form) ops() int {
 	}
 	for k := range f.Degree + 1 {
 		w.tree(f.column(func(c piece) float64 { return c.coefs[k] }))
+	}
+	if f.zero {
+		n += 2
 	}
 	return n + w.selects + len(w.compared)
 }

@@ -256,12 +256,11 @@ func (s *solver) expand(q []*big.Float, c piece, z zero) []float64 {
 		power.Mul(power, real(s.scale))
 	}
 	if z.off == 0 {
-		// fma(u, q, -0) is the product, with its sign where it is zero. Plus 0 is for a function that has no -0.
 		for k := range z.order {
-			coefs[k] = math.Copysign(0, -1)
+			coefs[k] = math.Copysign(0, -1) // fma(u, q, -0) is the product, with its sign where it is zero
 		}
-		if z.order > 0 && z.near == 0 && s.Lo <= 0 && !math.Signbit(s.F(math.Copysign(0, -1))) && !math.Signbit(s.F(0)) {
-			coefs[0] = 0
+		if z.order > 0 && z.near == 0 && !math.Signbit(s.F(0)) && !math.Signbit(s.F(math.Copysign(0, -1))) {
+			coefs[0] = 0 // and never -0 with this
 		}
 	}
 	return coefs

@@ -181,6 +181,21 @@ func (p *Problem) jump(a, b point) error {
 	return p.refuse(b.x, "the function jumps from %v to %v at %v", a.y, b.y, b.x)
 }
 
+// jumpAtZero reports a jump between -0 and 0.
+func (p *Problem) jumpAtZero() error {
+	if !(p.Lo <= 0 && 0 <= p.Hi) {
+		return nil
+	}
+	minus, plus := p.F(math.Copysign(0, -1)), p.F(0)
+	switch {
+	case !p.usable(minus):
+		return p.unusable(math.Copysign(0, -1), minus)
+	case math.Abs(plus-minus) > p.allowed(plus, 1):
+		return p.refuse(0, "the function jumps from %v to %v at %v", minus, plus, 0)
+	}
+	return nil
+}
+
 // noise is how far the function's values near x are from a smooth curve, as their second differences tell.
 func (p *Problem) noise(x float64) float64 {
 	const reach = 16

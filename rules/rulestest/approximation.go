@@ -25,20 +25,34 @@ func (c *checker) approximation() error {
 	if !c.o.Exhaustive || c.t != ir.Float32 {
 		return c.measure(c.cover(runs, c.o.points(formPoints)))
 	}
+	if err := c.every(runs, c.measure); err != nil || len(c.findings) > 0 {
+		return err
+	}
+	return c.measure(c.cover(runs, 1)) // -0 and NaN have no ordinal of their own
+}
+
+// every hands all values of the runs to do, a chunk at a time, until there is a finding.
+func (c *checker) every(runs []interval, do func(points) error) error {
+	var done, all uint64
+	for _, r := range runs {
+		all += uint64(r.hi-r.lo) + 1
+	}
 	p := points{nil}
 	for _, r := range runs {
 		for i := r.lo; i <= r.hi && len(c.findings) == 0; i++ {
 			p[0] = append(p[0], fromOrdinal(c.t, i))
-			if len(p[0]) == chunk || i == r.hi {
-				if err := c.measure(p); err != nil {
-					return err
-				}
-				p[0] = p[0][:0]
+			if len(p[0]) < chunk && i < r.hi {
+				continue
 			}
+			if err := do(p); err != nil {
+				return err
+			}
+			done += uint64(len(p[0]))
+			if c.o.Progress != nil {
+				c.o.Progress(c.r.Name, done, all)
+			}
+			p[0] = p[0][:0]
 		}
-	}
-	if len(c.findings) == 0 {
-		return c.measure(c.cover(runs, 1)) // -0 and NaN have no ordinal of their own
 	}
 	return nil
 }

@@ -43,9 +43,31 @@ func (c *checker) law() error {
 	}
 	if c.r.Licence&moving == 0 {
 		c.exact(p, left, right)
+		if c.o.Exhaustive && len(c.r.Vars) == 1 && c.t == ir.Float32 && len(c.findings) == 0 {
+			return c.every(c.domain(), c.equal)
+		}
 		return nil
 	}
 	return c.real(p, left, right)
+}
+
+// equal compares bits where the licences declared do not excuse a difference.
+func (c *checker) equal(p points) error {
+	left, err := c.left.run(p)
+	if err != nil {
+		return err
+	}
+	right, err := c.right.run(p)
+	if err != nil {
+		return err
+	}
+	for i := range left {
+		if args := p.at(i); !c.same(left[i], right[i]) && c.excuses(args, left[i], right[i])&c.r.Licence == 0 {
+			c.differ(Unequal, "bit for bit, and no licence excuses it", args, left[i], right[i])
+			return nil
+		}
+	}
+	return nil
 }
 
 func (c *checker) same(a, b uint64) bool {

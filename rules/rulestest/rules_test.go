@@ -2,6 +2,7 @@ package rulestest
 
 import (
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"strings"
@@ -22,6 +23,9 @@ func TestShippedLaws(t *testing.T) {
 	for _, set := range shipped {
 		t.Run(set.Name(), func(t *testing.T) {
 			o := Options{Exhaustive: *exhaustive}
+			if *exhaustive {
+				o.Progress = bar
+			}
 			if set.Name() == rules.Functions.Name() && !*exhaustive {
 				// Package minimax measures every form at 2^17 points and more; this is about the text, the guards, the
 				// special values and the interpreter. The truth of one point may take 50 µs.
@@ -31,6 +35,16 @@ func TestShippedLaws(t *testing.T) {
 				t.Error(f)
 			}
 		})
+	}
+}
+
+// bar draws how far a law is, a line that is written over.
+func bar(rule string, done, all uint64) {
+	const width = 40
+	filled := int(width * done / all)
+	fmt.Fprintf(os.Stderr, "\r%-24s [%s%s] %3d %%", rule, strings.Repeat("#", filled), strings.Repeat(".", width-filled), 100*done/all)
+	if done == all {
+		fmt.Fprintln(os.Stderr)
 	}
 }
 
