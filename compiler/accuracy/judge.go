@@ -80,9 +80,9 @@ func (c *Contract) judge(ev evaluated, got [][]float64, fraction float64) (Certi
 				continue
 			}
 			ulp := interp.ULP(t, truth)
-			err := interp.ErrorULP(t, g, truth) * ulp
-			if truth.Overflows(t) && !math.IsInf(g, 0) {
-				err = distance(g, truth) // an overflow may be missed only where it is within the tolerance
+			err := distance(g, truth) // an overflow may be missed only where it is within the tolerance
+			if math.IsInf(g, 0) {
+				err = interp.ErrorULP(t, g, truth) * ulp
 			}
 			w := ev.running[r][i]
 			if c.envelope != nil {
@@ -99,7 +99,10 @@ func (c *Contract) judge(ev evaluated, got [][]float64, fraction float64) (Certi
 				cert.MaxRel = math.Max(cert.MaxRel, err/abs)
 			}
 			if f := err / bound; f > cert.Fraction || cert.Worst == nil {
-				cert.Fraction, cert.Worst = f, ev.in.at(i)
+				cert.Worst = ev.in.at(i)
+				if err > 0 { // at a zero the bound may be 0 too
+					cert.Fraction = f
+				}
 			}
 			if !(err <= math.Max(fraction*bound, ulp/2)) {
 				return cert, violation(bound)

@@ -14,15 +14,16 @@
 //
 // The interval is bisected where the error is largest, beginning with the whole
 // of it and with its parts between the zeros of the function; of an even or odd
-// function half of the interval may do. The polynomials
-// interpolate at Chebyshev's points, which is within a small factor of the best;
-// where that factor decides, package minimax makes the best. Where errors are
-// relative the zeros of the function are factored out, so that they stay zeros;
-// where errors are absolute only one at 0 has to stay, or is put in by a select.
+// function half of the interval may do. The polynomials interpolate at
+// Chebyshev's points, which is within a small factor of the best; where that
+// factor decides, package minimax makes the best. Where errors are relative the
+// zeros of the function are factored out, so that they stay zeros; where errors
+// are absolute only one at 0 has to stay, or is put in by a select.
 //
-// The function is evaluated some 50 000 to 500 000 times. Its values are the truth. They are float64 numbers with an error of
-// their own, and no form can be shown to be closer to the function than that. A
-// sample sees no feature that falls between its points.
+// The function is evaluated some 50 000 to 500 000 times. Its values are the
+// truth. They are float64 numbers with an error of their own, and no form can be
+// shown to be closer to the function than that. A sample sees no feature that
+// falls between its points.
 //
 // The package is pure and deterministic: the same values give the same law. It
 // knows nothing of kernels and of how laws are parsed.
