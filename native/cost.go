@@ -37,7 +37,8 @@ var (
 		ldexp: 50 * ldexpOps, logb: 50 * logbOps, mant: 50 * mantOps,
 	}
 	costsArm64 = costRow{
-		pipe: 50, logic: 50, sign: 50, choose: 50, convert: 100, div: [2]ir.Cost{500, 500}, sqrt: [2]ir.Cost{500, 700},
+		pipe: 50, logic: 50, sign: 50, choose: 50, order: [2]ir.Cost{50, 50}, convert: 100,
+		div: [2]ir.Cost{500, 500}, sqrt: [2]ir.Cost{500, 700},
 		ldexp: 50 * ldexpOps, logb: 50 * logbOps, mant: 50 * mantOps,
 	}
 )

@@ -28,6 +28,9 @@ func (e *emitter) lower(n ir.Node, args []string) string {
 	case ir.Sqrt, ir.Abs, ir.Copysign, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.FMA:
 		return e.call(intrinsic[n.Op], n.Type, args...)
 	case ir.Min, ir.Max:
+		if e.t.Minimum {
+			return e.call(n.Op.String()+"imum", n.Type, args...)
+		}
 		return e.extremum(n.Op, n.Type, args[0], args[1])
 	case ir.Lt, ir.Le, ir.Eq, ir.Ne:
 		return e.compare(comparison[n.Op], e.f.Nodes[n.Args[0]].Type, args[0], args[1])
@@ -103,9 +106,9 @@ func (e *emitter) choose(t ir.Type, cond, a, b string) string {
 	return e.value("select %s %s, %s %s, %s %s", e.vector(ir.Bool), cond, e.vector(t), a, e.vector(t), b)
 }
 
-// extremum is min or max, with x86's minps or maxps, which give their second operand where the operands are equal or one
-// is NaN: taken both ways, the results differ there and nowhere else. Two zeros then have the sign bit of the minimum in one of
-// their patterns, as NaN has all its bits; the maximum takes the bits that differ away again, which leaves NaN as it is.
+// extremum is min or max by x86's minps or maxps, which are the choice emitted here: the second operand where the operands
+// are equal or one is NaN. Taken both ways, the results differ there alone. Then the union of their bits is the lesser of two
+// zeros, or NaN; for max, what differs between zeros is taken away again, and -0 - -0 is +0.
 func (e *emitter) extremum(op ir.Op, t ir.Type, a, b string) string {
 	predicate := "olt"
 	if op == ir.Max {

@@ -7,7 +7,6 @@ import (
 	"go/types"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/go-yolk/yolk/compiler/ir"
 )
@@ -152,9 +151,8 @@ func (t *translator) library(fr *frame, e *ast.CallExpr, fn *types.Func) (ir.Val
 		return 0, false
 	}
 	args := t.list(fr, e, e.Args, f.arity())
-	if (f.op == ir.Min || f.op == ir.Max) && fn.Pkg().Path() == mathPath && !t.finite(args[0]) && !t.finite(args[1]) {
-		name := strings.ToLower(fn.Name())
-		t.refuse(e.Pos(), "math.%s of two variables, which is an infinity where one is it and the other NaN; write %s or ufunc.%s", fn.Name(), name, fn.Name())
+	if text := f.unlike(fn.Pkg().Path(), fn.Name()); text != "" && !t.finite(args[0]) && !t.finite(args[1]) {
+		t.refuse(e.Pos(), "%s", text)
 	}
 	if f.def != nil {
 		return t.operate(e, f.def, args), true

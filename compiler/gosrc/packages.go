@@ -33,6 +33,15 @@ func (f libraryFunction) arity() int {
 	return f.op.Info().Arity
 }
 
+// unlike says why a function of package math is not the operation of its name unless an operand is a finite constant; "" if it is.
+// math.Min(-Inf, NaN) is -Inf and math.Max(+Inf, NaN) is +Inf, where the operations are NaN as the builtin functions are.
+func (f libraryFunction) unlike(path, name string) string {
+	if path != mathPath || f.op != ir.Min && f.op != ir.Max {
+		return ""
+	}
+	return fmt.Sprintf("math.%s of two variables is infinite for some NaN; write ufunc.%[1]s or the builtin function", name)
+}
+
 // functions are those of package math, which are over float64, and of package ufunc, which are generic, that a kernel may call.
 var functions = map[string]libraryFunction{
 	"Abs":         {op: ir.Abs},
