@@ -150,8 +150,12 @@ func (r *running) node(n *ir.Node, value, err []float64) {
 		}
 	case ir.Mant:
 		for k := range value {
-			_, e := math.Frexp(a[k])
-			value[k], err[k] = 2*math.Abs(math.Ldexp(a[k], -e)), math.Ldexp(ea[k], 1-e)
+			if a[k] == 0 || math.IsInf(a[k], 0) {
+				value[k], err[k] = 1, 0
+			} else {
+				_, e := math.Frexp(a[k])
+				value[k], err[k] = 2*math.Abs(math.Ldexp(a[k], -e)), math.Ldexp(ea[k], 1-e)
+			}
 			r.step(&err[k], ea[k])
 		}
 	case ir.Min, ir.Max:

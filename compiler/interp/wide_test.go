@@ -326,7 +326,7 @@ func randomArg(r *rand.Rand) float64 {
 func TestWideBound(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	checked, unsettled := 0, 0
-	for trial := range 1500 {
+	for trial := range 2000 {
 		typ := []ir.Type{ir.Float32, ir.Float64}[trial%2]
 		f := randomFunc(r, typ, realOps, 1+r.IntN(8))
 		w, err := NewWide(f)
