@@ -124,7 +124,7 @@ func undefined(op ir.Op, x []*big.Float) bool {
 // a number of few bits.
 func unsteady(op ir.Op, x []*big.Float) bool {
 	switch op {
-	case ir.Rint, ir.Logb, ir.Mant, ir.Ldexp, ir.Copysign:
+	case ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.Logb, ir.Mant, ir.Ldexp, ir.Copysign:
 		for _, y := range x {
 			if y.MinPrec() > exactBits && new(big.Float).SetPrec(lostBits).Set(y).MinPrec() <= exactBits {
 				return true

@@ -8,6 +8,7 @@ type costRow struct {
 	logic   ir.Cost    // a bitwise operation
 	sign    ir.Cost    // copysign
 	choose  ir.Cost    // select
+	order   [2]ir.Cost // min, max
 	convert ir.Cost    // float32 <-> float64
 	div     [2]ir.Cost // float32, float64
 	sqrt    [2]ir.Cost
@@ -21,19 +22,23 @@ type costRow struct {
 // NaN. The arm64 row is that of a core with two 128-bit pipes (Arm Neoverse N2 Software Optimization Guide), not measured.
 var (
 	costsV4 = costRow{
-		pipe: 50, logic: 25, sign: 25, choose: 50, convert: 70, div: [2]ir.Cost{248, 398}, sqrt: [2]ir.Cost{445, 746},
+		pipe: 50, logic: 25, sign: 25, choose: 50, order: [2]ir.Cost{125, 200}, convert: 70,
+		div: [2]ir.Cost{248, 398}, sqrt: [2]ir.Cost{445, 746},
 		ldexp: 150, logb: 50, mant: 50,
 	}
 	costsV3 = costRow{
-		pipe: 50, logic: 25, sign: 75, choose: 50, convert: 70, div: [2]ir.Cost{248, 398}, sqrt: [2]ir.Cost{445, 746},
+		pipe: 50, logic: 25, sign: 75, choose: 50, order: [2]ir.Cost{125, 200}, convert: 70,
+		div: [2]ir.Cost{248, 398}, sqrt: [2]ir.Cost{445, 746},
 		ldexp: 50 * ldexpOps, logb: 50 * logbOps, mant: 50 * mantOps,
 	}
 	costsV2 = costRow{
-		pipe: 50, logic: 25, sign: 75, choose: 75, convert: 70, div: [2]ir.Cost{248, 398}, sqrt: [2]ir.Cost{445, 746},
+		pipe: 50, logic: 25, sign: 75, choose: 75, order: [2]ir.Cost{125, 200}, convert: 70,
+		div: [2]ir.Cost{248, 398}, sqrt: [2]ir.Cost{445, 746},
 		ldexp: 50 * ldexpOps, logb: 50 * logbOps, mant: 50 * mantOps,
 	}
 	costsArm64 = costRow{
-		pipe: 50, logic: 50, sign: 50, choose: 50, convert: 100, div: [2]ir.Cost{500, 500}, sqrt: [2]ir.Cost{500, 700},
+		pipe: 50, logic: 50, sign: 50, choose: 50, order: [2]ir.Cost{50, 50}, convert: 100,
+		div: [2]ir.Cost{500, 500}, sqrt: [2]ir.Cost{500, 700},
 		ldexp: 50 * ldexpOps, logb: 50 * logbOps, mant: 50 * mantOps,
 	}
 )
@@ -46,13 +51,15 @@ func (c costRow) table(t Target) *ir.CostTable {
 		}
 	}
 	set(1, ir.Param, ir.Const, ir.Real)
-	set(c.pipe, ir.Add, ir.Sub, ir.Mul, ir.Rint, ir.Lt, ir.Le, ir.Eq, ir.Ne)
+	set(c.pipe, ir.Add, ir.Sub, ir.Mul, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.Lt, ir.Le, ir.Eq, ir.Ne)
 	if t.FMA {
 		set(c.pipe, ir.FMA)
 	}
 	set(c.logic, ir.Neg, ir.Abs)
 	set(c.sign, ir.Copysign)
 	set(c.choose, ir.Select)
+	set(c.order[0], ir.Min)
+	set(c.order[1], ir.Max)
 	set(c.convert, ir.Convert)
 	set(c.ldexp, ir.Ldexp)
 	set(c.logb, ir.Logb)

@@ -48,6 +48,21 @@ func intervals(f *ir.Func) []interval {
 		case ir.Abs:
 			a := arg(0)
 			list[i] = interval{math.Max(0, math.Max(a.lo, -a.hi)), math.Max(-a.lo, a.hi), a.whole, a.nan}
+		case ir.Min:
+			a, b := arg(0), arg(1)
+			list[i] = interval{math.Min(a.lo, b.lo), math.Min(a.hi, b.hi), a.whole && b.whole, a.nan || b.nan}
+		case ir.Max:
+			a, b := arg(0), arg(1)
+			list[i] = interval{math.Max(a.lo, b.lo), math.Max(a.hi, b.hi), a.whole && b.whole, a.nan || b.nan}
+		case ir.Floor:
+			a := arg(0)
+			list[i] = interval{math.Floor(a.lo), math.Floor(a.hi), true, a.nan}
+		case ir.Ceil:
+			a := arg(0)
+			list[i] = interval{math.Ceil(a.lo), math.Ceil(a.hi), true, a.nan}
+		case ir.Trunc:
+			a := arg(0)
+			list[i] = interval{math.Trunc(a.lo), math.Trunc(a.hi), true, a.nan}
 		case ir.Rint:
 			a := arg(0)
 			list[i] = interval{math.RoundToEven(a.lo), math.RoundToEven(a.hi), true, a.nan}

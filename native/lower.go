@@ -16,7 +16,8 @@ var comparison = map[ir.Op]string{ir.Lt: "olt", ir.Le: "ole", ir.Eq: "oeq", ir.N
 // intrinsic holds the operations that are one overloaded intrinsic, and on every target one or two instructions.
 // roundeven and not rint: it does not depend on the rounding mode.
 var intrinsic = map[ir.Op]string{
-	ir.Sqrt: "sqrt", ir.Abs: "fabs", ir.Copysign: "copysign", ir.Rint: "roundeven", ir.FMA: "fma",
+	ir.Sqrt: "sqrt", ir.Abs: "fabs", ir.Copysign: "copysign", ir.FMA: "fma",
+	ir.Floor: "floor", ir.Ceil: "ceil", ir.Trunc: "trunc", ir.Rint: "roundeven",
 }
 
 // lower emits node n whose operands are the vectors args, and returns the vector of its results.
@@ -24,8 +25,13 @@ func (e *emitter) lower(n ir.Node, args []string) string {
 	switch n.Op {
 	case ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Neg:
 		return e.op(arithmetic[n.Op], n.Type, args...)
-	case ir.Sqrt, ir.Abs, ir.Copysign, ir.Rint, ir.FMA:
+	case ir.Sqrt, ir.Abs, ir.Copysign, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.FMA:
 		return e.call(intrinsic[n.Op], n.Type, args...)
+	case ir.Min, ir.Max:
+		if e.t.Minimum {
+			return e.call(n.Op.String()+"imum", n.Type, args...)
+		}
+		return e.extremum(n.Op, n.Type, args[0], args[1])
 	case ir.Lt, ir.Le, ir.Eq, ir.Ne:
 		return e.compare(comparison[n.Op], e.f.Nodes[n.Args[0]].Type, args[0], args[1])
 	case ir.Select:
@@ -98,6 +104,23 @@ func (e *emitter) compare(predicate string, t ir.Type, a, b string) string {
 
 func (e *emitter) choose(t ir.Type, cond, a, b string) string {
 	return e.value("select %s %s, %s %s, %s %s", e.vector(ir.Bool), cond, e.vector(t), a, e.vector(t), b)
+}
+
+// extremum is min or max by x86's minps or maxps, which are the choice emitted here: the second operand where the operands
+// are equal or one is NaN. Taken both ways, the results differ there alone. Then the union of their bits is the lesser of two
+// zeros, or NaN; for max, what differs between zeros is taken away again, and -0 - -0 is +0.
+func (e *emitter) extremum(op ir.Op, t ir.Type, a, b string) string {
+	predicate := "olt"
+	if op == ir.Max {
+		predicate = "ogt"
+	}
+	x := e.toBits(t, e.choose(t, e.compare(predicate, t, a, b), a, b))
+	y := e.toBits(t, e.choose(t, e.compare(predicate, t, b, a), b, a))
+	either := e.fromBits(t, e.bitop("or", t, x, y))
+	if op == ir.Min {
+		return either
+	}
+	return e.op("fsub", t, either, e.fromBits(t, e.bitop("xor", t, x, y)))
 }
 
 func (e *emitter) convert(from, to ir.Type, x string) string {

@@ -32,6 +32,16 @@ func twin(op ir.Op, typ ir.Type, a, b, c float64) float64 {
 		return math.Abs(a)
 	case ir.Copysign:
 		return math.Copysign(a, b)
+	case ir.Min:
+		return min(a, b)
+	case ir.Max:
+		return max(a, b)
+	case ir.Floor:
+		return math.Floor(a)
+	case ir.Ceil:
+		return math.Ceil(a)
+	case ir.Trunc:
+		return math.Trunc(a)
 	case ir.Rint:
 		return math.RoundToEven(a)
 	case ir.Ldexp:
@@ -169,6 +179,9 @@ func TestMixedTypes(t *testing.T) {
 				{"logb f32", b.Must(ir.Logb, x), func(x, y float64) float64 { return twin(ir.Logb, ir.Float32, x, 0, 0) }},
 				{"mant f32", b.Must(ir.Mant, x), func(x, y float64) float64 { return twin(ir.Mant, ir.Float32, x, 0, 0) }},
 				{"rint f32", b.Must(ir.Rint, x), func(x, y float64) float64 { return math.RoundToEven(x) }},
+				{"min f32", b.Must(ir.Min, x, narrow), func(x, y float64) float64 { return min(x, float64(float32(y))) }},
+				{"max f32", b.Must(ir.Max, x, narrow), func(x, y float64) float64 { return max(x, float64(float32(y))) }},
+				{"ceil f32", b.Must(ir.Ceil, x), func(x, y float64) float64 { return math.Ceil(x) }},
 				{"sqrt f32", b.Must(ir.Sqrt, x), func(x, y float64) float64 { return math.Sqrt(x) }},
 				{"select by the wide", b.Must(ir.Select, b.Must(ir.Lt, convert(ir.Float64, x), y), x, narrow),
 					func(x, y float64) float64 {

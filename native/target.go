@@ -23,6 +23,7 @@ type Target struct {
 	Registers  int    // vector registers
 	Interleave int    // vectors of independent work in flight in the main loop; 0: as many as the registers hold
 	FMA        bool   // fused multiply-add is an instruction
+	Minimum    bool   // IEEE 754-2019's minimum and maximum are instructions
 	AVX512     bool   // vscalef, vgetexp, vgetmant and masked memory operations are instructions
 
 	// Sizes of caches in bytes, of all that a core can use. A call that touches more than the level-2 cache holds prefetches,
@@ -49,7 +50,8 @@ var targets = [...]Target{
 		Level2: 1 << 20, LastLevel: 32 << 20, costs: costsV4,
 	},
 	{
-		Name: "arm64", Triple: "aarch64-unknown-linux-gnu", CPU: "generic", VectorBits: 128, Registers: 32, FMA: true, costs: costsArm64,
+		Name: "arm64", Triple: "aarch64-unknown-linux-gnu", CPU: "generic", VectorBits: 128, Registers: 32, FMA: true, Minimum: true,
+		costs: costsArm64,
 	},
 }
 

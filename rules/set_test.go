@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var all = []Set{Ring, Field, Signs, Powers, FMA, Exponential, Hyperbolic, Logistic, Trigonometric, ErrorFunction, Functions, Machine, Demo}
+var all = []Set{Ring, Field, Signs, Order, Powers, FMA, Exponential, Hyperbolic, Logistic, Trigonometric, ErrorFunction, Functions, Machine, Demo}
 
 func TestEveryFileIsASet(t *testing.T) {
 	entries, err := files.ReadDir(".")

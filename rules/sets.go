@@ -16,6 +16,7 @@ var (
 	Ring          = embedded("ring")          // sums, differences and products
 	Field         = embedded("field")         // quotients and square roots
 	Signs         = embedded("signs")         // abs, copysign, idle choices
+	Order         = embedded("order")         // min, max, rounding to integers
 	Powers        = embedded("powers")        // pow with constant exponents
 	FMA           = embedded("fma")           // fused multiply-add
 	Exponential   = embedded("exponential")   // exp, expm1 and log
@@ -42,7 +43,7 @@ var Functions = Set{"functions", sync.OnceValue(func() []law {
 // Default is what a kernel uses unless told otherwise: every theory but Machine, and the demonstration's approximation,
 // which is admissible on its small domain only.
 var Default = Set{"default", sync.OnceValue(func() []law {
-	return Union(Ring, Field, Signs, Powers, FMA, Exponential, Hyperbolic, Logistic, Trigonometric, ErrorFunction, Functions, Demo).laws()
+	return Union(Ring, Field, Signs, Order, Powers, FMA, Exponential, Hyperbolic, Logistic, Trigonometric, ErrorFunction, Functions, Demo).laws()
 })}
 
 // normalForm names the laws that a normal form of polynomials decides better than rewriting does: as rewrites they fill

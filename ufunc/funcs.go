@@ -11,6 +11,9 @@ type Float interface{ ~float32 | ~float64 }
 // Abs is |x|.
 func Abs[T Float](x T) T { return T(math.Abs(float64(x))) }
 
+// Ceil is the least integer that is at least x.
+func Ceil[T Float](x T) T { return T(math.Ceil(float64(x))) }
+
 // Copysign has the magnitude of x and the sign bit of y.
 func Copysign[T Float](x, y T) T { return T(math.Copysign(float64(x), float64(y))) }
 
@@ -19,6 +22,9 @@ func Exp[T Float](x T) T { return T(math.Exp(float64(x))) }
 
 // Expm1 is e^x - 1, accurate also near zero; rounded like Exp.
 func Expm1[T Float](x T) T { return T(math.Expm1(float64(x))) }
+
+// Floor is the greatest integer that is at most x.
+func Floor[T Float](x T) T { return T(math.Floor(float64(x))) }
 
 // FMA is x*y + z, rounded once.
 func FMA[T Float](x, y, z T) T {
@@ -58,6 +64,12 @@ func Log[T Float](x T) T {
 // Logb is the binary exponent of x: the integer k with 2^k <= |x| < 2^(k+1); -Inf at zero, +Inf at infinities.
 func Logb[T Float](x T) T { return T(math.Logb(float64(x))) }
 
+// Max is the greater of x and y: NaN if either is NaN, as the builtin function's, and -0 < +0.
+func Max[T Float](x, y T) T { return max(x, y) }
+
+// Min is the lesser of x and y: NaN if either is NaN, as the builtin function's, and -0 < +0.
+func Min[T Float](x, y T) T { return min(x, y) }
+
 // Pow is x^y, with the special cases of math.Pow. In float32 it is correctly rounded but for few arguments.
 func Pow[T Float](x, y T) T { return T(math.Pow(float64(x), float64(y))) }
 
@@ -69,6 +81,9 @@ func Sqrt[T Float](x T) T { return T(math.Sqrt(float64(x))) }
 
 // Tanh is the hyperbolic tangent of x; rounded like Exp.
 func Tanh[T Float](x T) T { return T(math.Tanh(float64(x))) }
+
+// Trunc is the integer part of x.
+func Trunc[T Float](x T) T { return T(math.Trunc(float64(x))) }
 
 // The functions below are package math's, rounded to the type.
 

@@ -73,6 +73,7 @@ func TestFMASpecial(t *testing.T) {
 // The functions are package math's, rounded to the type; a named type keeps its name.
 func TestFunctions(t *testing.T) {
 	type celsius float32
+	zeros := [2]float64{0, math.Copysign(0, -1)}
 	one := []struct {
 		name string
 		f32  func(float32) float32
@@ -87,11 +88,13 @@ func TestFunctions(t *testing.T) {
 		{"Atan", Atan[float32], Atan[float64], math.Atan},
 		{"Atanh", Atanh[float32], Atanh[float64], math.Atanh},
 		{"Cbrt", Cbrt[float32], Cbrt[float64], math.Cbrt},
+		{"Ceil", Ceil[float32], Ceil[float64], math.Ceil},
 		{"Cos", Cos[float32], Cos[float64], math.Cos},
 		{"Cosh", Cosh[float32], Cosh[float64], math.Cosh},
 		{"Erf", Erf[float32], Erf[float64], math.Erf},
 		{"Erfc", Erfc[float32], Erfc[float64], math.Erfc},
 		{"Exp2", Exp2[float32], Exp2[float64], math.Exp2},
+		{"Floor", Floor[float32], Floor[float64], math.Floor},
 		{"Log10", Log10[float32], Log10[float64], math.Log10},
 		{"Log1p", Log1p[float32], Log1p[float64], math.Log1p},
 		{"Log2", Log2[float32], Log2[float64], math.Log2},
@@ -104,6 +107,7 @@ func TestFunctions(t *testing.T) {
 		{"Logb", Logb[float32], Logb[float64], math.Logb},
 		{"RoundToEven", RoundToEven[float32], RoundToEven[float64], math.RoundToEven},
 		{"Sqrt", Sqrt[float32], Sqrt[float64], math.Sqrt},
+		{"Trunc", Trunc[float32], Trunc[float64], math.Trunc},
 		{"Tanh", Tanh[float32], Tanh[float64], math.Tanh},
 	}
 	for _, tt := range one {
@@ -122,6 +126,12 @@ func TestFunctions(t *testing.T) {
 	}
 	if got := Pow[celsius](2, 10); got != 1024 {
 		t.Errorf("Pow(2, 10) = %v", got)
+	}
+	if low, high := Min(zeros[0], zeros[1]), Max(zeros[1], zeros[0]); !math.Signbit(low) || math.Signbit(high) {
+		t.Errorf("Min and Max of zeros are %g and %g", low, high)
+	}
+	if low, high := Min(math.Inf(-1), math.NaN()), Max[celsius](1, -2); low == low || high != 1 {
+		t.Errorf("Min(-Inf, NaN) = %g, Max(1, -2) = %v", low, high)
 	}
 	if got := Copysign(3.0, math.Copysign(0, -1)); got != -3 {
 		t.Errorf("Copysign(3, -0) = %v", got)

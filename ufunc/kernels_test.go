@@ -27,6 +27,11 @@ func logit[T float](x T) T     { return ufunc.Log(x / (1 - x)) }
 func square[T float](x T) T    { return x*x - 2*x + 1 }
 func third[T float](x T) T     { return x / 3 }
 func normalise[T float](x T) T { return (x - 0.485) / 0.229 }
+func relu6[T float](x T) T     { return ufunc.Min(ufunc.Max(x, 0), 6) }
+func hardSwish[T float](x T) T { return x * relu6(x+3) / 6 }
+func quantise[T float](x T) T  { return min(max(ufunc.Floor(x/0.02+0.5), -128), 127) * 0.02 }
+func fraction[T float](x T) T  { return x - ufunc.Trunc(x) }
+func spread[T float](x, y T) T { return ufunc.Ceil(max(x, y)) - min(x, y) }
 func norm2[T float](x, y T) T  { return ufunc.Sqrt(x*x + y*y) }
 func logsum[T float](x, y T) T { return ufunc.Log(ufunc.Exp(x) + ufunc.Exp(y)) }
 func lerp[T float](a, b, c T) T {
@@ -59,6 +64,11 @@ func TestKernelsUsersWrite(t *testing.T) {
 		{"square", 1, square[float32], square[float64]},
 		{"third", 1, third[float32], third[float64]},
 		{"normalise", 1, normalise[float32], normalise[float64]},
+		{"relu6", 1, relu6[float32], relu6[float64]},
+		{"hardSwish", 1, hardSwish[float32], hardSwish[float64]},
+		{"quantise", 1, quantise[float32], quantise[float64]},
+		{"fraction", 1, fraction[float32], fraction[float64]},
+		{"spread", 2, spread[float32], spread[float64]},
 		{"norm2", 2, norm2[float32], norm2[float64]},
 		{"logsum", 2, logsum[float32], logsum[float64]},
 		{"lerp", 3, lerp[float32], lerp[float64]},

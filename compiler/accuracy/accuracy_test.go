@@ -118,7 +118,7 @@ func TestRunningBound(t *testing.T) {
 				case 1:
 					vals = append(vals, b.Must(ir.FMA, pick(), pick(), pick()))
 				default:
-					vals = append(vals, b.Must([]ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Div}[rng.IntN(4)], pick(), pick()))
+					vals = append(vals, b.Must([]ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Min, ir.Max}[rng.IntN(6)], pick(), pick()))
 				}
 			}
 			return vals[len(vals)-1]
@@ -173,7 +173,7 @@ func TestNearTruth(t *testing.T) {
 		f := define(ir.Float32, ir.Unknown, 2, func(b *ir.Builder, x []ir.Value) ir.Value {
 			vals := append([]ir.Value{b.Const(ir.Float32, 0.3), b.Const(ir.Float32, -200), b.Const(ir.Float32, 1)}, x...)
 			pick := func() ir.Value { return vals[max(rng.IntN(len(vals)), rng.IntN(len(vals)))] }
-			unary := []ir.Op{ir.Neg, ir.Abs, ir.Sqrt, ir.Exp, ir.Exp, ir.Expm1, ir.Log, ir.Tanh, ir.Rint, ir.Mant, ir.Logb}
+			unary := []ir.Op{ir.Neg, ir.Abs, ir.Sqrt, ir.Exp, ir.Exp, ir.Expm1, ir.Log, ir.Tanh, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.Mant, ir.Logb}
 			for range 1 + rng.IntN(8) {
 				switch rng.IntN(7) {
 				case 0, 1:
@@ -183,7 +183,7 @@ func TestNearTruth(t *testing.T) {
 				case 3:
 					vals = append(vals, b.Must(ir.Select, b.Must(ir.Lt, pick(), pick()), pick(), pick()))
 				default:
-					vals = append(vals, b.Must([]ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Copysign}[rng.IntN(5)], pick(), pick()))
+					vals = append(vals, b.Must([]ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Copysign, ir.Min, ir.Max}[rng.IntN(7)], pick(), pick()))
 				}
 			}
 			return vals[len(vals)-1]

@@ -71,7 +71,8 @@ func (r *running) eval(in Points, from, n int) {
 // see their jumps, that of a truth knows nothing near them (see step).
 func (r *running) adds(op ir.Op) bool {
 	switch op {
-	case ir.Neg, ir.Abs, ir.Copysign, ir.Rint, ir.Logb, ir.Mant, ir.Select, ir.Lt, ir.Le, ir.Eq, ir.Ne:
+	case ir.Neg, ir.Abs, ir.Copysign, ir.Min, ir.Max, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.Logb, ir.Mant, ir.Select,
+		ir.Lt, ir.Le, ir.Eq, ir.Ne:
 		return false
 	case ir.Convert:
 		return !r.truth // a conversion is the identity over the reals
@@ -89,6 +90,13 @@ func (r *running) node(n *ir.Node, value, err []float64) {
 		for k := range value {
 			y, slope := f(a[k])
 			value[k], err[k] = y, ea[k]*math.Abs(slope)
+		}
+	}
+	// step applies a step function.
+	step := func(f func(x float64) float64) {
+		for k := range value {
+			value[k], err[k] = f(a[k]), 0
+			r.step(&err[k], ea[k])
 		}
 	}
 	switch n.Op {
@@ -142,20 +150,42 @@ func (r *running) node(n *ir.Node, value, err []float64) {
 		}
 	case ir.Mant:
 		for k := range value {
-			_, e := math.Frexp(a[k])
-			value[k], err[k] = 2*math.Abs(math.Ldexp(a[k], -e)), math.Ldexp(ea[k], 1-e)
+			if a[k] == 0 || math.IsInf(a[k], 0) {
+				value[k], err[k] = 1, 0
+			} else {
+				_, e := math.Frexp(a[k])
+				value[k], err[k] = 2*math.Abs(math.Ldexp(a[k], -e)), math.Ldexp(ea[k], 1-e)
+			}
 			r.step(&err[k], ea[k])
 		}
+	case ir.Min, ir.Max:
+		for k := range value {
+			x, y := a[k], b[k]
+			if n.Op == ir.Max {
+				x, y = -x, -y
+			}
+			switch value[k] = min(x, y); {
+			case x+ea[k] < y-eb[k]:
+				err[k] = ea[k]
+			case y+eb[k] < x-ea[k]:
+				err[k] = eb[k]
+			default:
+				err[k] = max(ea[k], eb[k])
+			}
+			if n.Op == ir.Max {
+				value[k] = -value[k]
+			}
+		}
+	case ir.Floor:
+		step(math.Floor)
+	case ir.Ceil:
+		step(math.Ceil)
+	case ir.Trunc:
+		step(math.Trunc)
 	case ir.Rint:
-		for k := range value {
-			value[k], err[k] = math.RoundToEven(a[k]), 0
-			r.step(&err[k], ea[k])
-		}
+		step(math.RoundToEven)
 	case ir.Logb:
-		for k := range value {
-			value[k], err[k] = math.Logb(a[k]), 0
-			r.step(&err[k], ea[k])
-		}
+		step(math.Logb)
 	case ir.Ldexp:
 		for k := range value {
 			by := int(math.Max(-5000, math.Min(5000, math.Floor(b[k]))))
@@ -256,6 +286,14 @@ func (r *running) settleHuge(n *ir.Node, value, err []float64) {
 			continue
 		}
 		if !math.IsInf(y, 0) {
+			if n.Op == ir.Min || n.Op == ir.Max {
+				for i := range 2 {
+					if x, e := operand(1-i, k); huge(i, k) && !(math.Abs(x)+e < 0x1p999) {
+						err[k] = math.Inf(1) // which of the two is the lesser?
+					}
+				}
+				continue
+			}
 			for i := range n.Op.Info().Arity {
 				// tanh and a choice are right about what is huge; a logarithm or a root of it may be anything large.
 				if huge(i, k) && n.Op != ir.Tanh && n.Op != ir.Select && n.Op.Info().Shape != ir.ShapeCompare && !(n.Op == ir.Exp && y == 0) {
@@ -269,12 +307,12 @@ func (r *running) settleHuge(n *ir.Node, value, err []float64) {
 		case ir.Exp, ir.Expm1:
 			x, e := operand(0, k)
 			known = x-e > 1000*math.Ln2 || huge(0, k)
-		case ir.Add, ir.Sub:
+		case ir.Add, ir.Sub, ir.Min, ir.Max:
 			for i := range 2 {
 				x, e := operand(1-i, k)
 				known = known || huge(i, k) && math.Abs(x)+e < 0x1p999
 			}
-			known = known || huge(0, k) && huge(1, k) // of one sign, or the sum would be NaN
+			known = known || huge(0, k) && huge(1, k) // of one sign, or the sum would be NaN; the lesser of two is one of them
 		case ir.Mul:
 			for i := range 2 {
 				x, e := operand(1-i, k)

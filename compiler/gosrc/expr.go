@@ -84,6 +84,8 @@ func (t *translator) call(fr *frame, e *ast.CallExpr) []ir.Value {
 	fun := ast.Unparen(e.Fun)
 	if tv := t.info.Types[fun]; tv.IsType() {
 		return []ir.Value{t.convert(fr, e, tv.Type)}
+	} else if op, ok := order[types.ExprString(fun)]; ok && tv.IsBuiltin() {
+		return []ir.Value{t.order(fr, e, op)}
 	} else if tv.IsBuiltin() {
 		t.refuse(e.Pos(), "builtin function %s; %s", types.ExprString(fun), traced)
 	}
@@ -149,10 +151,38 @@ func (t *translator) library(fr *frame, e *ast.CallExpr, fn *types.Func) (ir.Val
 		return 0, false
 	}
 	args := t.list(fr, e, e.Args, f.arity())
+	if text := f.unlike(fn.Pkg().Path(), fn.Name()); text != "" && !t.finite(args[0]) && !t.finite(args[1]) {
+		t.refuse(e.Pos(), "%s", text)
+	}
 	if f.def != nil {
 		return t.operate(e, f.def, args), true
 	}
 	return t.emit(e, f.op, args...), true
+}
+
+// order holds the builtin functions that a kernel may call.
+var order = map[string]ir.Op{"min": ir.Min, "max": ir.Max}
+
+// order translates a call of min or max.
+func (t *translator) order(fr *frame, e *ast.CallExpr, op ir.Op) ir.Value {
+	if len(e.Args) == 0 || e.Ellipsis.IsValid() {
+		t.explain(e)
+	}
+	v := t.expr(fr, e.Args[0])
+	for _, arg := range e.Args[1:] {
+		x := t.expr(fr, arg)
+		if t.b.Type(x) != t.b.Type(v) {
+			t.explain(e)
+		}
+		v = t.emit(e, op, v, x)
+	}
+	return v
+}
+
+// finite reports whether a value is a finite constant.
+func (t *translator) finite(v ir.Value) bool {
+	x, ok := t.consts[v]
+	return ok && x-x == 0
 }
 
 // inline translates a call of a function of the same package.

@@ -58,6 +58,9 @@ func Load(fn any, o Options) (*ir.Func, error) {
 		return single(func(b *ir.Builder, args []ir.Value) (ir.Value, error) { return b.Call(d, args...) }, sig, o)
 	}
 	if f, ok := functions[sym.name]; ok && (sym.pkg == mathPath || sym.pkg == ufuncPath) {
+		if text := f.unlike(sym.pkg, sym.name); text != "" {
+			return nil, fmt.Errorf("%w: %s", ErrUnsupported, text)
+		}
 		if o.Name == "" {
 			o.Name = sym.name
 		}

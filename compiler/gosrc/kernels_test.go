@@ -40,6 +40,18 @@ func library32(x, y float32) float32 {
 	return float32(t) + p + q + float32(math.Copysign(float64(x), float64(y)))
 }
 
+func rounds32(x, y float32) (a, b, c float32) {
+	a = max(x, y, 2) - min(x, y)
+	b = float32(math.Floor(float64(x))) + float32(math.Ceil(float64(y)))
+	return a, b, float32(math.Trunc(float64(x))) + float32(math.Min(float64(y), 3))
+}
+
+func rounds64(x, y float64) (a, b, c float64) {
+	a = min(x, max(y, -1))
+	b = math.Floor(x) + math.Ceil(y)
+	return a, b, math.Max(0, x) - math.Trunc(y)
+}
+
 // In float64, then narrowed: as written.
 func wide32(x, y float32) float32 {
 	return float32(float64(x)*float64(y)) + float32(math.FMA(float64(x), float64(y), 1))

@@ -33,6 +33,15 @@ func (f libraryFunction) arity() int {
 	return f.op.Info().Arity
 }
 
+// unlike says why a function of package math is not the operation of its name unless an operand is a finite constant; "" if it is.
+// math.Min(-Inf, NaN) is -Inf and math.Max(+Inf, NaN) is +Inf, where the operations are NaN as the builtin functions are.
+func (f libraryFunction) unlike(path, name string) string {
+	if path != mathPath || f.op != ir.Min && f.op != ir.Max {
+		return ""
+	}
+	return fmt.Sprintf("math.%s of two variables is infinite for some NaN; write ufunc.%[1]s or the builtin function", name)
+}
+
 // functions are those of package math, which are over float64, and of package ufunc, which are generic, that a kernel may call.
 var functions = map[string]libraryFunction{
 	"Abs":         {op: ir.Abs},
@@ -44,6 +53,7 @@ var functions = map[string]libraryFunction{
 	"Atan2":       {def: elementary.Atan2},
 	"Atanh":       {def: elementary.Atanh},
 	"Cbrt":        {def: elementary.Cbrt},
+	"Ceil":        {op: ir.Ceil},
 	"Copysign":    {op: ir.Copysign},
 	"Cos":         {def: elementary.Cos},
 	"Cosh":        {def: elementary.Cosh},
@@ -53,12 +63,15 @@ var functions = map[string]libraryFunction{
 	"Exp2":        {def: elementary.Exp2},
 	"Expm1":       {op: ir.Expm1},
 	"FMA":         {op: ir.FMA},
+	"Floor":       {op: ir.Floor},
 	"Hypot":       {def: elementary.Hypot},
 	"Log":         {op: ir.Log},
 	"Log10":       {def: elementary.Log10},
 	"Log1p":       {def: elementary.Log1p},
 	"Log2":        {def: elementary.Log2},
 	"Logb":        {op: ir.Logb},
+	"Max":         {op: ir.Max},
+	"Min":         {op: ir.Min},
 	"Pow":         {op: ir.Pow},
 	"RoundToEven": {op: ir.Rint},
 	"Rsqrt":       {def: elementary.Rsqrt}, // not in package math
@@ -67,6 +80,7 @@ var functions = map[string]libraryFunction{
 	"Sqrt":        {op: ir.Sqrt},
 	"Tan":         {def: elementary.Tan},
 	"Tanh":        {op: ir.Tanh},
+	"Trunc":       {op: ir.Trunc},
 }
 
 // inMath reports whether package math has a function of functions.
@@ -75,12 +89,12 @@ func inMath(name string) bool { return name != "Rsqrt" }
 // supported tells users which functions there are.
 var supported = "of package math only " + strings.Join(slices.Sorted(maps.Keys(functions)), ", ") + ", Inf and NaN are known"
 
-// narrows are the functions whose float32 form is meant by float32(math.F(float64(x))). Rounding twice is exact or harmless for Abs,
-// Copysign, Logb, RoundToEven and Sqrt (Figueroa 1995), and gives the correctly rounded value of the others but for about one
+// narrows are the functions whose float32 form is meant by float32(math.F(float64(x))). Rounding twice is exact or harmless for Abs, Ceil,
+// Copysign, Floor, Logb, Max, Min, RoundToEven, Sqrt (Figueroa 1995) and Trunc, and gives the correctly rounded value of the others but for about one
 // argument in 2^29. A narrowed FMA is another value.
 var narrows = map[ir.Op]bool{
 	ir.Abs: true, ir.Copysign: true, ir.Exp: true, ir.Expm1: true, ir.Log: true, ir.Logb: true, ir.Pow: true, ir.Rint: true,
-	ir.Sqrt: true, ir.Tanh: true,
+	ir.Sqrt: true, ir.Tanh: true, ir.Min: true, ir.Max: true, ir.Floor: true, ir.Ceil: true, ir.Trunc: true,
 }
 
 // mathConstants are package math's, in the words of its documentation.

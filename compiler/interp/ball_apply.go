@@ -28,8 +28,18 @@ func (c balls) apply(op ir.Op, x, y, z ball) ball {
 		return c.abs(x)
 	case ir.Copysign:
 		return c.copysign(x, y)
+	case ir.Min:
+		return c.min(x, y)
+	case ir.Max:
+		return c.neg(c.min(c.neg(x), c.neg(y)))
+	case ir.Floor:
+		return c.whole(x, bigFloor)
+	case ir.Ceil:
+		return c.whole(x, bigCeil)
+	case ir.Trunc:
+		return c.whole(x, bigTrunc)
 	case ir.Rint:
-		return c.rint(x)
+		return c.whole(x, bigRint)
 	case ir.Ldexp:
 		return c.ldexp(x, y)
 	case ir.Logb:

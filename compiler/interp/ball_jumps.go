@@ -63,11 +63,35 @@ func (c balls) step(a ball, f func(x *big.Float) *big.Float) ball {
 	return ball{mid: c.new().Set(x)}
 }
 
-func (c balls) rint(a ball) ball {
+// min is the lesser of the balls; where they overlap, the error of either may be the result's.
+func (c balls) min(a, b ball) ball {
+	if !a.known() || !b.known() {
+		return ball{}
+	}
+	if a.special || b.special {
+		switch x := min(a.float(), b.float()); {
+		case x-x != 0:
+			return c.exactly(x)
+		case a.special: // +Inf
+			return b
+		}
+		return a
+	}
+	if s := a.mid.Cmp(b.mid); s > 0 || s == 0 && b.signbit() {
+		a, b = b, a
+	}
+	if d := c.add(a, c.neg(b)); !d.signed() && (a.rad == nil || b.rad != nil && b.rad.Cmp(a.rad) > 0) {
+		a.rad = b.rad
+	}
+	return a
+}
+
+// whole rounds to an integer by a step function.
+func (c balls) whole(a ball, f func(x *big.Float) *big.Float) ball {
 	if !a.known() || a.special {
 		return a
 	}
-	return c.step(a, bigRint)
+	return c.step(a, f)
 }
 
 // bigFloor is ⌊x⌋.
@@ -80,6 +104,20 @@ func bigFloor(x *big.Float) *big.Float {
 		i.Sub(i, big.NewInt(1))
 	}
 	return new(big.Float).SetInt(i)
+}
+
+// bigCeil is ⌈x⌉, with the sign of x where it is zero.
+func bigCeil(x *big.Float) *big.Float {
+	n := bigFloor(new(big.Float).Neg(x))
+	return n.Neg(n)
+}
+
+// bigTrunc is the integer part of x, with the sign of x where it is zero.
+func bigTrunc(x *big.Float) *big.Float {
+	if x.Signbit() {
+		return bigCeil(x)
+	}
+	return bigFloor(x)
 }
 
 // bigRint is the nearest integer, ties to even, with the sign of x where it is zero.

@@ -85,6 +85,12 @@ func TestFoldReal(t *testing.T) {
 		{ir.Rint, []string{"2.5"}, "2"},
 		{ir.Rint, []string{"-3.5"}, "-4"},
 		{ir.Rint, []string{"0.49999"}, "0"},
+		{ir.Min, []string{"2", "-3.5"}, "-3.5"},
+		{ir.Max, []string{"2", "-3.5"}, "2"},
+		{ir.Floor, []string{"-3.5"}, "-4"},
+		{ir.Ceil, []string{"-3.5"}, "-3"},
+		{ir.Trunc, []string{"-3.5"}, "-3"},
+		{ir.Trunc, []string{"3.5"}, "3"},
 		{ir.Ldexp, []string{"3", "-1.5"}, "0.75"},
 		{ir.Logb, []string{"0.1"}, "-4"},
 		{ir.Mant, []string{"-12"}, "1.5"},
@@ -125,7 +131,7 @@ func TestFoldReal(t *testing.T) {
 // Over the reals, rounded once, against one operation that is rounded once.
 func TestFoldRealRounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 18))
-	for _, op := range []ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Div, ir.FMA, ir.Sqrt, ir.Abs, ir.Rint, ir.Neg} {
+	for _, op := range []ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Div, ir.FMA, ir.Sqrt, ir.Abs, ir.Min, ir.Max, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.Neg} {
 		for range 200 {
 			var x [3]float64
 			var args []*big.Float

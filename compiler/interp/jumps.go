@@ -79,6 +79,72 @@ func (a number) rint() number {
 	return number{hi: hi, lo: lo}
 }
 
+// min is the lesser of the numbers. Where that is undecided, the error of either may be the result's.
+func (a number) min(b number) number {
+	less := a.compare(ir.Lt, b)
+	switch {
+	case !a.known() || !b.known():
+		return unknown
+	case a.special() && a.hi != a.hi:
+		return a
+	case b.special() && b.hi != b.hi:
+		return b
+	case less.known() && (less.hi != 0 || a.zero() && b.zero() && math.Signbit(a.hi)):
+		return a
+	case less.known():
+		return b
+	case a.far != 0 || b.far != 0:
+		return unknown
+	}
+	if a.hi > b.hi || a.hi == b.hi && a.lo > b.lo {
+		a, b = b, a
+	}
+	a.err = max(a.err, b.err)
+	return a
+}
+
+// below is ⌊a⌋.
+func (a number) below() number {
+	switch {
+	case !a.known():
+		return unknown
+	case a.special():
+		return a
+	case a.far != 0 && a.hi < 0:
+		return exactly(min(0, a.far))
+	case a.far != 0:
+		return a.loosen(farTiny)
+	case a.lo == 0 && a.err == 0:
+		return exactly(math.Floor(a.hi))
+	}
+	// The nearest integer is the only one that may lie inside the error.
+	hi, lo := math.RoundToEven(a.hi), 0.0
+	fraction := (a.hi - hi) + a.lo
+	if hi == a.hi {
+		lo = math.RoundToEven(a.lo)
+		fraction = a.lo - lo
+	}
+	switch {
+	case a.err != 0 && math.Abs(fraction) <= a.err*(1+0x1p-30)+math.Abs(fraction)*0x1p-50:
+		return unknown
+	case fraction < 0:
+		lo--
+	}
+	hi, lo = twoSum(hi, lo)
+	return number{hi: hi, lo: lo}
+}
+
+// trunc is the integer part of a.
+func (a number) trunc() number {
+	switch {
+	case !a.known() || !a.signed():
+		return unknown
+	case math.Signbit(a.float()):
+		return a.neg().below().neg()
+	}
+	return a.below()
+}
+
 // floor is ⌊a⌋ as a float64 where it is certain and below 2^53.
 func (a number) floor() (float64, bool) {
 	switch {

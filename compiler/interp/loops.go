@@ -52,6 +52,31 @@ func arith[T float](op ir.Op, d, a, b, c []T) {
 		for i := range d {
 			d[i] = T(math.Copysign(float64(a[i]), float64(b[i])))
 		}
+	case ir.Min:
+		a, b = a[:len(d)], b[:len(d)]
+		for i := range d {
+			d[i] = min(a[i], b[i])
+		}
+	case ir.Max:
+		a, b = a[:len(d)], b[:len(d)]
+		for i := range d {
+			d[i] = max(a[i], b[i])
+		}
+	case ir.Floor:
+		a = a[:len(d)]
+		for i := range d {
+			d[i] = T(math.Floor(float64(a[i])))
+		}
+	case ir.Ceil:
+		a = a[:len(d)]
+		for i := range d {
+			d[i] = T(math.Ceil(float64(a[i])))
+		}
+	case ir.Trunc:
+		a = a[:len(d)]
+		for i := range d {
+			d[i] = T(math.Trunc(float64(a[i])))
+		}
 	case ir.Rint:
 		a = a[:len(d)]
 		for i := range d {

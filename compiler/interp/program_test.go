@@ -86,6 +86,26 @@ func twin(op ir.Op, t ir.Type, x [3]float64) (float64, bool) {
 			return -a, true
 		}
 		return a, true
+	case ir.Min, ir.Max:
+		switch {
+		case a != a || b != b:
+			return math.NaN(), true
+		case a == b && math.Signbit(a) != (op == ir.Min), a < b && op == ir.Max, a > b && op == ir.Min:
+			return b, true
+		}
+		return a, true
+	case ir.Floor, ir.Ceil, ir.Trunc:
+		if special(a) || math.Abs(a) >= 1<<53 {
+			return a, true
+		}
+		n := float64(int64(a))
+		switch {
+		case op == ir.Floor && n > a:
+			n--
+		case op == ir.Ceil && n < a:
+			n++
+		}
+		return math.Copysign(n, a), true
 	case ir.Rint:
 		if special(a) || math.Abs(a) >= 1<<53 {
 			return a, true
@@ -353,7 +373,7 @@ func TestRunLengths(t *testing.T) {
 // Random programs, block by block, against one element at a time through the twins.
 func TestRandomPrograms(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
-	ops := []ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Neg, ir.FMA, ir.Sqrt, ir.Abs, ir.Copysign, ir.Rint, ir.Ldexp, ir.Logb, ir.Mant}
+	ops := []ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Neg, ir.FMA, ir.Sqrt, ir.Abs, ir.Copysign, ir.Min, ir.Max, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.Ldexp, ir.Logb, ir.Mant}
 	for trial := range 60 {
 		typ := []ir.Type{ir.Float32, ir.Float64}[trial%2]
 		f := randomFunc(r, typ, ops, 1+r.IntN(25)).Rounded()

@@ -87,7 +87,11 @@ func special(f *ir.Func, n ir.Node, all []Special) Special {
 		out.NegZero = a.NegZero
 	case ir.Abs, ir.Exp:
 		out.NegZero = false
-	case ir.Neg, ir.Copysign, ir.Rint, ir.Tanh, ir.Expm1, ir.Convert:
+	case ir.Min, ir.Max:
+		out.NegZero = out.NegZero && (a.NegZero || b.NegZero)
+	case ir.Floor:
+		out.NegZero = a.NegZero
+	case ir.Neg, ir.Copysign, ir.Ceil, ir.Trunc, ir.Rint, ir.Tanh, ir.Expm1, ir.Convert:
 		// Odd functions, and conversions: a zero may come out negative, NaN only where it goes in.
 	case ir.Select:
 		out.NaN = b.NaN || c.NaN

@@ -19,8 +19,8 @@ func TestSpecials(t *testing.T) {
 		params := []ir.Fact{domains[rng.IntN(len(domains))], domains[rng.IntN(len(domains))]}
 		vals := []ir.Value{b.Param("x", typ, params[0]), b.Param("y", typ, params[1]), b.Const(typ, 0), b.Const(typ, 2), b.Const(typ, -0.5)}
 		pick := func() ir.Value { return vals[rng.IntN(len(vals))] }
-		unary := []ir.Op{ir.Neg, ir.Abs, ir.Sqrt, ir.Exp, ir.Expm1, ir.Log, ir.Tanh, ir.Rint, ir.Mant, ir.Logb}
-		binary := []ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Copysign, ir.Ldexp}
+		unary := []ir.Op{ir.Neg, ir.Abs, ir.Sqrt, ir.Exp, ir.Expm1, ir.Log, ir.Tanh, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.Mant, ir.Logb}
+		binary := []ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Copysign, ir.Min, ir.Max, ir.Ldexp}
 		for range 8 {
 			switch rng.IntN(5) {
 			case 0:

@@ -43,6 +43,16 @@ func transfer(op ir.Op, args []ir.Fact) ir.Fact {
 		return absFact(a)
 	case ir.Copysign:
 		return copysignFacts(a, args[1])
+	case ir.Min:
+		return minFacts(a, args[1])
+	case ir.Max:
+		return negFact(minFacts(negFact(a), negFact(args[1])))
+	case ir.Floor:
+		return ir.Fact{Lo: math.Floor(a.Lo), Hi: math.Floor(a.Hi), Integer: true}
+	case ir.Ceil:
+		return ir.Fact{Lo: math.Ceil(a.Lo), Hi: math.Ceil(a.Hi), Integer: true}
+	case ir.Trunc:
+		return ir.Fact{Lo: math.Trunc(a.Lo), Hi: math.Trunc(a.Hi), Integer: true}
 	case ir.Rint:
 		return ir.Fact{Lo: math.RoundToEven(a.Lo), Hi: math.RoundToEven(a.Hi), Integer: true}
 	case ir.Ldexp:
@@ -201,6 +211,13 @@ func copysignFacts(a, b ir.Fact) ir.Fact {
 	m.Lo = -m.Hi
 	m.NonZero = a.NonZero
 	return m
+}
+
+func minFacts(a, b ir.Fact) ir.Fact {
+	return ir.Fact{
+		Lo: min(a.Lo, b.Lo), Hi: min(a.Hi, b.Hi),
+		Integer: a.Integer && b.Integer, NonZero: a.NonZero && b.NonZero,
+	}
 }
 
 func ldexpFacts(a, k ir.Fact) ir.Fact {

@@ -12,7 +12,7 @@ import (
 // Wide evaluates a function over the reals. It is immutable and safe for concurrent use.
 //
 // Parameters and Const are the numbers they hold, Real is exact, Pin means nothing, Convert is the identity, and Rint,
-// Ldexp, Logb and Mant are the real functions of those names. Operands that are infinite or NaN, results where a formula
+// Floor, Ldexp, Logb, Mant and their like are the real functions of those names. Operands that are infinite or NaN, results where a formula
 // has none (1/0, log(-1)), and the sign of an exact zero are as IEEE 754 and package math have them. A user's operation is what
 // its ir.Def says: Real where that is given, otherwise Eval up to an ulp of float64, so that a Value's Err may be large.
 type Wide struct {
@@ -81,7 +81,7 @@ const minPrec, maxPrec = 256, 4096
 
 // Eval computes the function at one point: in by parameter, out by result. It panics if the counts do not fit. Where
 // 4096 bits do not settle a value its Err is what was reached, +Inf with a NaN in Hi if nothing is known. A comparison
-// that they do not decide is one of equals, and a jump (Rint, Logb) that may be on either side is where it seems to be.
+// that they do not decide is one of equals, and a jump (Rint, Floor, Logb) that may be on either side is where it seems to be.
 func (w *Wide) Eval(in []float64, out []Value) { w.EvalUpTo(maxPrec, in, out) }
 
 // EvalUpTo is Eval with at most the given precision, in bits, and reports whether every result is settled; below 256 it
@@ -162,6 +162,16 @@ func apply(op ir.Op, a, b, c *number) number {
 		return a.abs()
 	case ir.Copysign:
 		return a.copysign(*b)
+	case ir.Min:
+		return a.min(*b)
+	case ir.Max:
+		return a.neg().min(b.neg()).neg()
+	case ir.Floor:
+		return a.below()
+	case ir.Ceil:
+		return a.neg().below().neg()
+	case ir.Trunc:
+		return a.trunc()
 	case ir.Rint:
 		return a.rint()
 	case ir.Ldexp:

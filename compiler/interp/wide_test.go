@@ -229,6 +229,19 @@ func naive(f *ir.Func, prec uint, in []float64) (*big.Float, bool) {
 			if v[i] = z().Abs(a); b.Sign() < 0 {
 				v[i].Neg(v[i])
 			}
+		case ir.Min, ir.Max:
+			if v[i] = a; (a.Cmp(b) > 0) == (n.Op == ir.Min) {
+				v[i] = b
+			}
+		case ir.Floor, ir.Ceil, ir.Trunc:
+			k, _ := a.Int(nil)
+			v[i] = z().SetInt(k)
+			switch one := big.NewFloat(1); {
+			case n.Op == ir.Floor && v[i].Cmp(a) > 0:
+				v[i].Sub(v[i], one)
+			case n.Op == ir.Ceil && v[i].Cmp(a) < 0:
+				v[i].Add(v[i], one)
+			}
 		case ir.Rint:
 			half := z().Add(z().Abs(a), big.NewFloat(0.5))
 			k, _ := half.Int(nil)
@@ -272,7 +285,7 @@ func naive(f *ir.Func, prec uint, in []float64) (*big.Float, bool) {
 }
 
 var realOps = []ir.Op{
-	ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Neg, ir.FMA, ir.Sqrt, ir.Abs, ir.Copysign, ir.Rint, ir.Exp, ir.Expm1, ir.Log, ir.Tanh, ir.Pow,
+	ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Neg, ir.FMA, ir.Sqrt, ir.Abs, ir.Copysign, ir.Min, ir.Max, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.Exp, ir.Expm1, ir.Log, ir.Tanh, ir.Pow,
 }
 
 // randomFunc is an expression of size operations over two parameters.
@@ -313,7 +326,7 @@ func randomArg(r *rand.Rand) float64 {
 func TestWideBound(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	checked, unsettled := 0, 0
-	for trial := range 1500 {
+	for trial := range 2000 {
 		typ := []ir.Type{ir.Float32, ir.Float64}[trial%2]
 		f := randomFunc(r, typ, realOps, 1+r.IntN(8))
 		w, err := NewWide(f)

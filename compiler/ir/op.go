@@ -28,8 +28,17 @@ const (
 	Abs
 	Copysign // magnitude of the first operand, sign bit of the second
 
+	// Order, as Go's min and max: NaN if an operand is NaN, and -0 < +0.
+	Min
+	Max
+
+	// Integers, with the sign of the operand where they are zero.
+	Floor // towards -Inf
+	Ceil  // towards +Inf
+	Trunc // towards zero
+	Rint  // to the nearest, ties to even
+
 	// Scaling by powers of two.
-	Rint  // nearest integer, ties to even; keeps the sign of zero
 	Ldexp // x·2^⌊k⌋ rounded once; for an infinite k the IEEE product of x and 2^k
 	Logb  // ⌊log2|x|⌋ of the value (subnormals included); -Inf at 0, +Inf at ±Inf, NaN at NaN
 	Mant  // |x|·2^-logb(x), in [1, 2); 1 at 0 and ±Inf, NaN at NaN
@@ -93,6 +102,11 @@ var infos = [NumOps]Info{
 	Sqrt:     {Name: "sqrt", Arity: 1, Shape: ShapeFloat},
 	Abs:      {Name: "abs", Arity: 1, Shape: ShapeFloat},
 	Copysign: {Name: "copysign", Arity: 2, Shape: ShapeFloat},
+	Min:      {Name: "min", Arity: 2, Shape: ShapeFloat, Commutative: true},
+	Max:      {Name: "max", Arity: 2, Shape: ShapeFloat, Commutative: true},
+	Floor:    {Name: "floor", Arity: 1, Shape: ShapeFloat},
+	Ceil:     {Name: "ceil", Arity: 1, Shape: ShapeFloat},
+	Trunc:    {Name: "trunc", Arity: 1, Shape: ShapeFloat},
 	Rint:     {Name: "rint", Arity: 1, Shape: ShapeFloat},
 	Ldexp:    {Name: "ldexp", Arity: 2, Shape: ShapeFloat},
 	Logb:     {Name: "logb", Arity: 1, Shape: ShapeFloat},

@@ -54,6 +54,7 @@ func TestTrace(t *testing.T) {
 		{name: "every operation", dtype: ir.Float64,
 			fn: func(x, y, z Value) Value {
 				a := x.Sub(y).Div(z).Neg().Abs().FMA(y, z).Copysign(x).RoundToEven()
+				a = a.Min(y).Max(z).Floor().Ceil().Trunc()
 				return a.Exp().Expm1().Log().Logb().Pow(-3)
 			},
 			want: `func "every operation"("x0" f64, "x1" f64, "x2" f64) {
@@ -67,13 +68,18 @@ func TestTrace(t *testing.T) {
 	v7 = fma f64 v6 v1 v2
 	v8 = copysign f64 v7 v0
 	v9 = rint f64 v8
-	v10 = exp f64 v9
-	v11 = expm1 f64 v10
-	v12 = log f64 v11
-	v13 = logb f64 v12
-	v14 = const f64 -0x1.8p+01 # -3
-	v15 = pow f64 v13 v14
-	return v15
+	v10 = min f64 v9 v1
+	v11 = max f64 v10 v2
+	v12 = floor f64 v11
+	v13 = ceil f64 v12
+	v14 = trunc f64 v13
+	v15 = exp f64 v14
+	v16 = expm1 f64 v15
+	v17 = log f64 v16
+	v18 = logb f64 v17
+	v19 = const f64 -0x1.8p+01 # -3
+	v20 = pow f64 v18 v19
+	return v20
 }
 `},
 		{name: "comparisons", dtype: ir.Float32,

@@ -59,6 +59,21 @@ func (v Value) Abs() Value { return operate("Abs", ir.Abs, callers(), v) }
 // Copysign has the magnitude of v and the sign bit of y.
 func (v Value) Copysign(y Value) Value { return operate("Copysign", ir.Copysign, callers(), v, y) }
 
+// Min is the lesser of v and y: NaN if either is NaN, and -0 < +0.
+func (v Value) Min(y Value) Value { return operate("Min", ir.Min, callers(), v, y) }
+
+// Max is the greater of v and y: NaN if either is NaN, and -0 < +0.
+func (v Value) Max(y Value) Value { return operate("Max", ir.Max, callers(), v, y) }
+
+// Floor is the greatest integer that is at most v.
+func (v Value) Floor() Value { return operate("Floor", ir.Floor, callers(), v) }
+
+// Ceil is the least integer that is at least v.
+func (v Value) Ceil() Value { return operate("Ceil", ir.Ceil, callers(), v) }
+
+// Trunc is the integer part of v.
+func (v Value) Trunc() Value { return operate("Trunc", ir.Trunc, callers(), v) }
+
 // RoundToEven is the integer nearest to v, ties to even.
 func (v Value) RoundToEven() Value { return operate("RoundToEven", ir.Rint, callers(), v) }
 

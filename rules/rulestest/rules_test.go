@@ -15,7 +15,7 @@ import (
 var exhaustive = flag.Bool("exhaustive", false, "measure float32 forms of one variable at every value")
 
 var shipped = []rules.Set{
-	rules.Ring, rules.Field, rules.Signs, rules.Powers, rules.FMA, rules.Exponential, rules.Hyperbolic, rules.Logistic, rules.Trigonometric, rules.ErrorFunction, rules.Functions, rules.Machine, rules.Demo,
+	rules.Ring, rules.Field, rules.Signs, rules.Order, rules.Powers, rules.FMA, rules.Exponential, rules.Hyperbolic, rules.Logistic, rules.Trigonometric, rules.ErrorFunction, rules.Functions, rules.Machine, rules.Demo,
 }
 
 // Every law that the project ships is true, licensed exactly, within its bound, and can fire.
