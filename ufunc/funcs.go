@@ -3,6 +3,8 @@ package ufunc
 import (
 	"math"
 	"unsafe"
+
+	"github.com/go-yolk/yolk/compiler/interp"
 )
 
 // Float is what the functions of plain kernels are generic over.
@@ -52,14 +54,7 @@ func FMA[T Float](x, y, z T) T {
 }
 
 // Log is the natural logarithm of x; rounded like Exp, also for float64 subnormals, where math.Log is wrong on amd64.
-func Log[T Float](x T) T {
-	const smallestNormal, shift = 0x1p-1022, 54 // the shift makes every subnormal normal
-	y := float64(x)
-	if 0 < y && y < smallestNormal {
-		return T(math.Log(y*(1<<shift)) - shift*math.Ln2)
-	}
-	return T(math.Log(y))
-}
+func Log[T Float](x T) T { return T(interp.Log(float64(x))) }
 
 // Logb is the binary exponent of x: the integer k with 2^k <= |x| < 2^(k+1); -Inf at zero, +Inf at infinities.
 func Logb[T Float](x T) T { return T(math.Logb(float64(x))) }

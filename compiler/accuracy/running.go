@@ -3,6 +3,7 @@ package accuracy
 import (
 	"math"
 
+	"github.com/go-yolk/yolk/compiler/interp"
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
@@ -128,7 +129,7 @@ func (r *running) node(n *ir.Node, value, err []float64) {
 	case ir.Expm1:
 		unary(func(x float64) (float64, float64) { y := math.Expm1(x); return y, y + 1 })
 	case ir.Log:
-		unary(func(x float64) (float64, float64) { return logOf(x), 1 / x })
+		unary(func(x float64) (float64, float64) { return interp.Log(x), 1 / x })
 	case ir.Tanh:
 		unary(func(x float64) (float64, float64) { y := math.Tanh(x); return y, 1 - y*y })
 	case ir.Pow:
@@ -243,14 +244,6 @@ func compare(op ir.Op, a, b float64) bool {
 		return a == b
 	}
 	return a != b
-}
-
-// logOf is math.Log, which is wrong for subnormals on some processors (golang/go#56600).
-func logOf(x float64) float64 {
-	if x > 0 && x < 0x1p-1022 {
-		return math.Log(x*0x1p54) - 54*math.Ln2
-	}
-	return math.Log(x)
 }
 
 // addRoundoff adds what rounding the result adds to its error. A function as written that has lost its bound (0·Inf next

@@ -95,7 +95,7 @@ func arith[T float](op ir.Op, d, a, b, c []T) {
 	case ir.Expm1:
 		unary(d, a, math.Expm1)
 	case ir.Log:
-		unary(d, a, logSafe)
+		unary(d, a, Log)
 	case ir.Tanh:
 		unary(d, a, math.Tanh)
 	case ir.Pow:

@@ -60,8 +60,8 @@ func mant(x float64) float64 {
 	return 2 * f
 }
 
-// logSafe is math.Log made right for subnormals, which the assembly of some machines gets wrong.
-func logSafe(x float64) float64 {
+// Log is math.Log made right for subnormals, which the assembly of some machines gets wrong.
+func Log(x float64) float64 {
 	const smallestNormal, shift = 0x1p-1022, 54
 	if 0 < x && x < smallestNormal {
 		return math.Log(x*(1<<shift)) - shift*math.Ln2
