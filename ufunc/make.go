@@ -61,6 +61,7 @@ func (k *Kernel) make(ctx context.Context) (*executor, error) {
 		Licences:  licences,
 		Tolerance: k.config.tolerance,
 		Limits:    compiler.DefaultLimits,
+		Check:     k.config.check,
 		Now:       time.Now,
 	})
 	if k.config.strict && (errors.Is(err, compiler.ErrAccuracy) || errors.Is(err, extract.ErrNoForm)) && run.KeepInput() == nil {

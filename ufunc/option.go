@@ -24,6 +24,8 @@ type config struct {
 	licences   ir.Licence
 	rules      rules.Set
 	ops        []*Op
+	off        []string // rules left out by YOLK_DEBUG
+	check      bool
 	without    []string // rules left out, whatever Rules says before or after
 	costs      *ir.CostTable
 	target     string
@@ -41,6 +43,7 @@ func newConfig(opts []Option) (*config, error) {
 	if cpu := os.Getenv("YOLK_CPU"); cpu != "" { // any Target among the options overrules it
 		c.setTarget("YOLK_CPU", cpu)
 	}
+	c.debug(os.Getenv("YOLK_DEBUG"))
 	for _, o := range opts {
 		if o == nil {
 			c.fault("ufunc: a nil option")
@@ -54,6 +57,9 @@ func newConfig(opts []Option) (*config, error) {
 			c.fault("ufunc: Without: %w", err)
 		}
 		c.rules = set
+	}
+	if err := c.leaveOut(); err != nil {
+		c.fault("ufunc: YOLK_DEBUG: %w", err)
 	}
 	return c, errors.Join(c.errs...)
 }

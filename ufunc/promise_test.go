@@ -95,3 +95,37 @@ func TestPortable(t *testing.T) {
 		t.Errorf("(-v2 +v3)\n%s", d)
 	}
 }
+
+// C91: rounding that is meant survives under Strict: re-association, overflow on the way, division by a constant.
+func TestStrictKeepsRounding(t *testing.T) {
+	one := func(fn func(float32) float32, x float32) float32 {
+		var y [1]float32
+		ufunc.Vectorize1[float32](fn, ufunc.Strict())([]float32{x}, y[:])
+		return y[0]
+	}
+	large := func(x float32) float32 { return (x + 1e8) - 1e8 }
+	for x, want := range map[float32]float32{1: 0, 3: 0, 5: 8} {
+		if got := one(large, x); got != want {
+			t.Errorf("(%g + 1e8) - 1e8 = %g, want %g", x, got, want)
+		}
+	}
+	if got := one(func(x float32) float32 { return x * 1e30 * 1e-30 }, 1e10); !math.IsInf(float64(got), 1) {
+		t.Errorf("1e10 * 1e30 * 1e-30 = %g, want +Inf", got)
+	}
+	if got := one(func(x float32) float32 { return x / 3 * 3 }, 5); got != 5 {
+		t.Errorf("5 / 3 * 3 = %g", got)
+	}
+	two := func(fn func(x, y float32) float32, x, y float32) float32 {
+		var z [1]float32
+		ufunc.Vectorize2[float32](fn, ufunc.Strict())([]float32{x}, []float32{y}, z[:])
+		return z[0]
+	}
+	lost := func(x, y float32) float32 { return (x - ((x + y) - ((x + y) - x))) + (y - ((x + y) - x)) }
+	if got := two(lost, 1, 1e-8); math.Float32bits(got) != 0x322bcc77 {
+		t.Errorf("the error of 1 + 1e-8 is %x, want 322bcc77", math.Float32bits(got))
+	}
+	difference := func(x, y float32) float32 { return (x + y) - x - y }
+	if got := two(difference, 1, 1e-8); got != difference(1, 1e-8) {
+		t.Errorf("(1 + 1e-8) - 1 - 1e-8 = %g, Go gives %g", got, difference(1, 1e-8))
+	}
+}

@@ -90,7 +90,7 @@ func diagnose(ctx context.Context) *diagnosis {
 	d := new(diagnosis)
 	d.machine()
 	d.toolchain(ctx)
-	for _, name := range []string{"YOLK_CLANG", "YOLK_CPU", "TMPDIR"} {
+	for _, name := range []string{"YOLK_CLANG", "YOLK_CPU", "YOLK_DEBUG", "TMPDIR"} {
 		if v, ok := os.LookupEnv(name); ok {
 			d.note(name, "%q", v)
 		} else {
