@@ -1,5 +1,7 @@
 # Two commands set yolk up on a fresh machine with Go and make: `make demo` and `make test`. Both install a clang if they may.
 GO ?= go
+# The tests that import this package have the flag -update.
+GOLDEN = github.com/go-yolk/yolk/internal/golden
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .DEFAULT_GOAL := help
@@ -29,7 +31,7 @@ check: ## gofmt, vet, staticcheck, go.mod tidy, a doc for every package
 		grep -lqE '^// (Package|Command) ' $$d/*.go || { echo "$$d has no package comment"; exit 1; }; done
 
 golden: setup ## rewrite the golden texts
-	$(GO) test ./... -run 'Golden' -update
+	$(GO) test $$($(GO) list -f '{{range .TestImports}}{{if eq . "$(GOLDEN)"}}{{$$.ImportPath}}{{end}}{{end}}{{range .XTestImports}}{{if eq . "$(GOLDEN)"}}{{$$.ImportPath}}{{end}}{{end}}' ./... | sort -u) -update
 
 bench: setup ## end-to-end benchmarks
 	$(GO) test -run '^$$' -bench . -benchtime 200ms .

@@ -31,6 +31,7 @@ var arrows = map[string][]string{
 	"rules/fit":                {"compiler/egraph", "compiler/interp", "compiler/ir", "rules/minimax"},
 	"rules/rulestest":          {"compiler/egraph", "compiler/interp", "compiler/ir", "rules"},
 	"native":                   {"compiler/ir"},
+	"internal/golden":          {},
 	"internal/loader":          {},
 	"jit":                      {"internal/loader"},
 	"ufunc/internal/operand":   {"compiler/ir"},

@@ -14,6 +14,7 @@ import (
 	"github.com/go-yolk/yolk/compiler"
 	"github.com/go-yolk/yolk/compiler/egraph"
 	"github.com/go-yolk/yolk/compiler/ir"
+	"github.com/go-yolk/yolk/internal/golden"
 	"github.com/go-yolk/yolk/rules"
 )
 
@@ -133,18 +134,7 @@ func TestGoldenDerivation(t *testing.T) {
 		}
 	}
 	const path = "testdata/gelu.derivation"
-	if *update {
-		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), b.String()); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", path, diff)
-	}
+	golden.Check(t, path, b.String())
 }
 
 // The order of the rules decides nothing: 30 shuffles give the same text.

@@ -3,26 +3,21 @@ package compiler_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"math"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/go-yolk/yolk/compiler"
 	"github.com/go-yolk/yolk/compiler/accuracy"
 	"github.com/go-yolk/yolk/compiler/extract"
 	"github.com/go-yolk/yolk/compiler/interp"
 	"github.com/go-yolk/yolk/compiler/ir"
+	"github.com/go-yolk/yolk/internal/golden"
 	"github.com/go-yolk/yolk/native"
 	"github.com/go-yolk/yolk/rules"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden texts")
 
 // config is what a kernel for x86-64-v3 gets by default.
 func config(t testing.TB, set rules.Set) compiler.Config {
@@ -107,18 +102,7 @@ func TestGoldenPipeline(t *testing.T) {
 			b.WriteString("# as written\n" + r.Input.String() + "# extracted\n" + r.Programs[0].Func.String())
 			b.WriteString("# optimised, with " + strings.Join(r.Chosen.Forms, " ") + "\n" + r.Output.String())
 			path := "testdata/" + k.name + ".golden"
-			if *update {
-				if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), b.String()); diff != "" {
-				t.Errorf("%s (-want +got):\n%s", path, diff)
-			}
+			golden.Check(t, path, b.String())
 		})
 	}
 }

@@ -6,35 +6,14 @@ import (
 	"debug/elf"
 	"debug/macho"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/go-yolk/yolk/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the files in testdata")
-
-// golden compares text with a file in testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", path, diff)
-	}
-}
 
 // with returns clang in an environment that differs in one variable.
 func with(t *testing.T, clang *Clang, name, value string) *Clang {
@@ -312,7 +291,7 @@ func TestBuildCommands(t *testing.T) {
 		}
 		lines = append(lines, line)
 	}
-	golden(t, "commands.golden", strings.Join(lines, ""))
+	golden.Check(t, "testdata/commands.golden", strings.Join(lines, ""))
 	if strings.Contains(string(text), "fast") {
 		t.Error("a fast-math flag is passed")
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/go-yolk/yolk/internal/golden"
 )
 
 // Listings of both families of objdump, cut to one function.
@@ -20,7 +22,7 @@ func TestBody(t *testing.T) {
 		if !ok {
 			t.Errorf("%s: no function found", name)
 		}
-		golden(t, name+".golden", text)
+		golden.Check(t, "testdata/"+name+".golden", text)
 		if text, ok := body(string(listing), "third"); ok || text != "" {
 			t.Errorf("%s: found a function that is not there: %q", name, text)
 		}

@@ -2,7 +2,6 @@ package native
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,9 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/go-yolk/yolk/compiler/ir"
+	"github.com/go-yolk/yolk/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 func parse(t testing.TB, text string) *ir.Func {
 	t.Helper()
@@ -70,18 +68,7 @@ func TestGolden(t *testing.T) {
 			}
 			got := emit(t, parse(t, c.text), c.ndim, target)
 			file := filepath.Join("testdata", c.name+".ll")
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(string(want), got); d != "" {
-				t.Errorf("-want +got:\n%s", d)
-			}
+			golden.Check(t, file, got)
 		})
 	}
 }

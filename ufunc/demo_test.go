@@ -1,7 +1,6 @@
 package ufunc_test
 
 import (
-	"flag"
 	"math"
 	"os"
 	"strconv"
@@ -12,11 +11,10 @@ import (
 
 	"github.com/go-yolk/yolk/compiler/interp"
 	"github.com/go-yolk/yolk/compiler/ir"
+	"github.com/go-yolk/yolk/internal/golden"
 	"github.com/go-yolk/yolk/rules"
 	"github.com/go-yolk/yolk/ufunc"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden texts")
 
 // needNative skips the test where no native code can be made, and fails it where YOLK_REQUIRE_NATIVE=1 says that it must.
 func needNative(t testing.TB, k *ufunc.Kernel) {
@@ -26,25 +24,6 @@ func needNative(t testing.TB, k *ufunc.Kernel) {
 			t.Fatalf("no native code: %s", r.Reason)
 		}
 		t.Skipf("no native code: %s", r.Reason)
-	}
-}
-
-// golden compares a text with testdata/name.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := "testdata/" + name
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), got); d != "" {
-		t.Errorf("%s (-want +got):\n%s", path, d)
 	}
 }
 
@@ -168,5 +147,5 @@ func TestGoldenDemoOperations(t *testing.T) {
 	if n, div := out.Arithmetic(), out.Count(ir.Div); n > 11 || div != 1 {
 		t.Errorf("%d operations with %d divisions, want at most 11 with 1", n, div)
 	}
-	golden(t, "demo_default.ir", report.IROut)
+	golden.Check(t, "testdata/demo_default.ir", report.IROut)
 }

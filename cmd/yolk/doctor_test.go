@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/go-yolk/yolk/internal/golden"
 )
 
 func TestGoldenDoctor(t *testing.T) {
@@ -28,7 +30,7 @@ func TestGoldenDoctor(t *testing.T) {
 	}{{"fine", &fine}, {"ill", &ill}, {"vague", &vague}} {
 		var out bytes.Buffer
 		c.d.print(&out)
-		golden(t, "doctor-"+c.name, out.String())
+		golden.Check(t, "testdata/doctor-"+c.name+".txt", out.String())
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/go-yolk/yolk/internal/golden"
 	"github.com/go-yolk/yolk/jit"
 	"github.com/go-yolk/yolk/native"
 	"github.com/go-yolk/yolk/ufunc"
@@ -26,32 +26,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-var update = flag.Bool("update", false, "rewrite the golden texts")
-
 // yolk runs a command line.
 func yolk(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	code = run(t.Context(), streams{out: &out, err: &errs}, args)
 	return code, out.String(), errs.String()
-}
-
-// golden compares a text with the one in testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".txt")
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
-	}
 }
 
 // needNative skips the test where no native code can be made, and fails it where YOLK_REQUIRE_NATIVE=1 says that it must.
@@ -134,7 +114,7 @@ func TestGoldenHelp(t *testing.T) {
 			if code != exitOK || stderr != "" {
 				t.Fatalf("code %d, stderr %q", code, stderr)
 			}
-			golden(t, "help-"+name, text)
+			golden.Check(t, "testdata/help-"+name+".txt", text)
 			if name == "help" {
 				return
 			}
@@ -343,7 +323,7 @@ func TestGoldenVerify(t *testing.T) {
 			if c.bad != errors.Is(err, errBad) || !c.bad && err != nil {
 				t.Errorf("error %v", err)
 			}
-			golden(t, "verify-"+c.name, "stdout:\n"+out.String()+"stderr:\n"+errs.String())
+			golden.Check(t, "testdata/verify-"+c.name+".txt", "stdout:\n"+out.String()+"stderr:\n"+errs.String())
 		})
 	}
 	t.Run("failed", func(t *testing.T) {
@@ -379,7 +359,7 @@ func TestGoldenBench(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "bench", out.String())
+	golden.Check(t, "testdata/bench.txt", out.String())
 }
 
 // A bench of several inputs and results runs, and its JSON has every size.

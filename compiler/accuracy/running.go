@@ -196,7 +196,7 @@ func (r *running) node(n *ir.Node, value, err []float64) {
 	case ir.Lt, ir.Le, ir.Eq, ir.Ne:
 		for k := range value {
 			value[k], err[k] = 0, 0
-			if compare(n.Op, a[k], b[k]) {
+			if interp.Relation(n.Op, a[k], b[k]) {
 				value[k] = 1
 			}
 			if math.Abs(a[k]-b[k]) <= ea[k]+eb[k] {
@@ -232,18 +232,6 @@ func product(e, factor float64) float64 {
 		return 0
 	}
 	return e * math.Abs(factor)
-}
-
-func compare(op ir.Op, a, b float64) bool {
-	switch op {
-	case ir.Lt:
-		return a < b
-	case ir.Le:
-		return a <= b
-	case ir.Eq:
-		return a == b
-	}
-	return a != b
 }
 
 // addRoundoff adds what rounding the result adds to its error. A function as written that has lost its bound (0·Inf next

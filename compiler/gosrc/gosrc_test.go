@@ -3,9 +3,7 @@ package gosrc
 import (
 	"embed"
 	"errors"
-	"flag"
 	"math"
-	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -14,10 +12,9 @@ import (
 
 	"github.com/go-yolk/yolk/compiler/interp"
 	"github.com/go-yolk/yolk/compiler/ir"
+	"github.com/go-yolk/yolk/internal/golden"
 	"github.com/google/go-cmp/cmp"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 var kernels = []struct {
 	name string
@@ -60,19 +57,8 @@ func TestLoadGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden := filepath.Join("testdata", tt.name+".ir")
-			if *update {
-				if err := os.WriteFile(golden, []byte(f.String()), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(string(want), f.String()); d != "" {
-				t.Errorf("(-want +got)\n%s", d)
-			}
+			path := filepath.Join("testdata", tt.name+".ir")
+			golden.Check(t, path, f.String())
 		})
 	}
 }

@@ -36,7 +36,7 @@ func (c balls) compare(op ir.Op, a, b ball) ball {
 			return ball{}
 		}
 	}
-	return c.exactly(truth(relation(op, x, y)))
+	return c.exactly(truth(Relation(op, x, y)))
 }
 
 func (c balls) copysign(a, b ball) ball {

@@ -155,6 +155,28 @@ func TestCallWide(t *testing.T) {
 	}
 }
 
+// callWide is the wide value of one call of def.
+func callWide(t *testing.T, def *ir.Def, in []float64) Value {
+	t.Helper()
+	b := ir.NewBuilder("f")
+	var args []ir.Value
+	for range in {
+		args = append(args, b.Param("x", ir.Float64, ir.Unknown))
+	}
+	v, err := b.Call(def, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Return(v)
+	w, err := NewWide(b.Func())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out [1]Value
+	w.Eval(in, out[:])
+	return out[0]
+}
+
 // Special operands and results are as Eval has them.
 func TestCallSpecial(t *testing.T) {
 	nan, inf, zero := math.NaN(), math.Inf(1), math.Copysign(0, -1)
@@ -174,25 +196,10 @@ func TestCallSpecial(t *testing.T) {
 		{ir.Div, []float64{zero, 3}, zero},
 		{ir.Div, []float64{nan, 1}, nan},
 	} {
-		b := ir.NewBuilder("f")
-		var args []ir.Value
-		for range c.in {
-			args = append(args, b.Param("x", ir.Float64, ir.Unknown))
-		}
-		v, err := b.Call(twins[c.op], args...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.Return(v)
-		w, err := NewWide(b.Func())
-		if err != nil {
-			t.Fatal(err)
-		}
-		var out [1]Value
-		w.Eval(c.in, out[:])
-		got := out[0].Hi
+		out := callWide(t, twins[c.op], c.in)
+		got := out.Hi
 		if got != got != (c.want != c.want) || c.want == c.want && math.Float64bits(got) != math.Float64bits(c.want) {
-			t.Errorf("%v of %v is %v, want %v", c.op, c.in, out[0], c.want)
+			t.Errorf("%v of %v is %v, want %v", c.op, c.in, out, c.want)
 		}
 	}
 }
@@ -204,20 +211,8 @@ func TestCallShortReal(t *testing.T) {
 		v, _ := x[0].Float64()
 		return big.NewFloat(math.Exp(v))
 	}
-	b := ir.NewBuilder("f")
-	v, err := b.Call(&short, b.Param("x", ir.Float64, ir.Unknown))
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.Return(v)
-	w, err := NewWide(b.Func())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out [1]Value
-	w.Eval([]float64{1}, out[:])
-	if out[0].Hi != math.Exp(1) || out[0].Err < 0x1p-53 || out[0].Err > 0x1p-50 {
-		t.Errorf("%v", out[0])
+	if out := callWide(t, &short, []float64{1}); out.Hi != math.Exp(1) || out.Err < 0x1p-53 || out.Err > 0x1p-50 {
+		t.Errorf("%v", out)
 	}
 }
 

@@ -21,10 +21,11 @@ func (a number) compare(op ir.Op, b number) number {
 		}
 		x, y = d.float(), 0
 	}
-	return exactly(truth(relation(op, x, y)))
+	return exactly(truth(Relation(op, x, y)))
 }
 
-func relation(op ir.Op, x, y float64) bool {
+// Relation reports whether a comparison holds, as IEEE 754 has it: a NaN is unequal to everything and in no order.
+func Relation(op ir.Op, x, y float64) bool {
 	switch op {
 	case ir.Lt:
 		return x < y
@@ -67,12 +68,7 @@ func (a number) rint() number {
 	case a.lo == 0 && a.err == 0:
 		return exactly(math.RoundToEven(a.hi))
 	}
-	hi, lo := math.RoundToEven(a.hi), 0.0
-	fraction := (a.hi - hi) + a.lo
-	if hi == a.hi {
-		lo = math.RoundToEven(a.lo)
-		fraction = a.lo - lo
-	}
+	hi, lo, fraction := a.nearest()
 	if !(math.Abs(fraction)+a.err*(1+0x1p-30) < 0.5-0x1p-50) {
 		return unknown
 	}
@@ -103,6 +99,16 @@ func (a number) min(b number) number {
 	return a
 }
 
+// nearest is the integer hi + lo nearest to a's value, and the value's distance from it.
+func (a number) nearest() (hi, lo, fraction float64) {
+	hi = math.RoundToEven(a.hi)
+	if hi == a.hi {
+		lo = math.RoundToEven(a.lo)
+		return hi, lo, a.lo - lo
+	}
+	return hi, 0, (a.hi - hi) + a.lo
+}
+
 // below is ⌊a⌋.
 func (a number) below() number {
 	switch {
@@ -118,12 +124,7 @@ func (a number) below() number {
 		return exactly(math.Floor(a.hi))
 	}
 	// The nearest integer is the only one that may lie inside the error.
-	hi, lo := math.RoundToEven(a.hi), 0.0
-	fraction := (a.hi - hi) + a.lo
-	if hi == a.hi {
-		lo = math.RoundToEven(a.lo)
-		fraction = a.lo - lo
-	}
+	hi, lo, fraction := a.nearest()
 	switch {
 	case a.err != 0 && math.Abs(fraction) <= a.err*(1+0x1p-30)+math.Abs(fraction)*0x1p-50:
 		return unknown
@@ -147,23 +148,11 @@ func (a number) trunc() number {
 
 // floor is ⌊a⌋ as a float64 where it is certain and below 2^53.
 func (a number) floor() (float64, bool) {
-	switch {
-	case !a.known() || math.Abs(a.hi) >= 1<<53:
-		return 0, false
-	case a.far != 0:
-		return min(0, a.far), a.hi < 0
-	case a.lo == 0 && a.err == 0:
-		return math.Floor(a.hi), true
-	}
-	n := math.RoundToEven(a.hi)
-	d := (a.hi - n) + a.lo // from the nearest integer, which is the only one that may lie inside the error
-	if math.Abs(d) <= a.err*(1+0x1p-30)+math.Abs(d)*0x1p-50 {
+	n := a.below()
+	if !n.known() || n.special() || n.far != 0 || math.Abs(a.hi) >= 1<<53 {
 		return 0, false
 	}
-	if d < 0 {
-		n--
-	}
-	return n, true
+	return n.hi, true
 }
 
 func (a number) ldexp(k number) number {

@@ -3,7 +3,6 @@ package bigfloat
 import (
 	"bufio"
 	"bytes"
-	"flag"
 	"fmt"
 	"math/big"
 	"os"
@@ -13,8 +12,6 @@ import (
 )
 
 // update needs MPFR, see TestUpdateGolden.
-var update = flag.Bool("update", false, "rewrite the golden digits in testdata")
-
 const (
 	goldenFile = "testdata/digits.txt"
 	goldenPrec = 200 // of the arguments; the values have 64 bits more

@@ -10,6 +10,8 @@ import (
 	"unsafe"
 
 	"github.com/ebitengine/purego"
+
+	"github.com/go-yolk/yolk/internal/golden"
 )
 
 // mpfr is the GNU MPFR library, version 4 (soname 6).
@@ -182,7 +184,7 @@ func TestPowIntAgainstMPFR(t *testing.T) {
 
 // TestUpdateGolden writes the golden digits under -update.
 func TestUpdateGolden(t *testing.T) {
-	if !*update {
+	if !golden.Updating() {
 		t.Skip("-update is not set")
 	}
 	lib := openMPFR(t)

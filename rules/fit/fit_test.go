@@ -2,11 +2,9 @@ package fit_test
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,12 +13,11 @@ import (
 
 	"github.com/go-yolk/yolk/compiler/egraph"
 	"github.com/go-yolk/yolk/compiler/ir"
+	"github.com/go-yolk/yolk/internal/golden"
 	"github.com/go-yolk/yolk/rules"
 	"github.com/go-yolk/yolk/rules/fit"
 	"github.com/go-yolk/yolk/rules/rulestest"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // lambertW is the solution w of w·e^w = x, by Newton's method.
 func lambertW(x float64) float64 {
@@ -287,17 +284,5 @@ func TestGolden(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "# %v\n%s\n", f, f.Law(c.name, "f"))
 	}
-	golden := filepath.Join("testdata", "laws.golden")
-	if *update {
-		if err := os.WriteFile(golden, []byte(b.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), b.String()); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	golden.Check(t, filepath.Join("testdata", "laws.golden"), b.String())
 }

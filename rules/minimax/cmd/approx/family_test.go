@@ -7,11 +7,10 @@ import (
 	"os"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/go-yolk/yolk/internal/golden"
 )
 
 var (
-	update     = flag.Bool("update", false, "rewrite the golden texts in testdata")
 	exhaustive = flag.Bool("exhaustive", false, "test all 2^32 float32 arguments (hours; raise -timeout)")
 )
 
@@ -25,18 +24,7 @@ func TestFamiliesGolden(t *testing.T) {
 			if err := f.write(&out); err != nil {
 				t.Fatal(err)
 			}
-			if *update {
-				if err := os.WriteFile(f.golden(), out.Bytes(), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(f.golden())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(string(want), out.String()); d != "" {
-				t.Errorf("generator and golden text differ (-golden +now); -update rewrites it:\n%s", d)
-			}
+			golden.Check(t, f.golden(), out.String())
 		})
 	}
 }
