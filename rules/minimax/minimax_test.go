@@ -109,7 +109,7 @@ func TestSolveIsBest(t *testing.T) {
 			// The change moves the relative error by d times the best one at the end.
 			step := d * best * math.Pow(0.35, float64(1-a.Terms[i].Exp))
 			changed[i].Coef = num(0).Add(changed[i].Coef, num(step))
-			m, err := p.Measure(changed)
+			m, err := p.Measure(changed, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -146,7 +146,7 @@ func TestRound(t *testing.T) {
 			for _, term := range best.Terms {
 				plain = append(plain, Term{term.Exp, format.round(term.Coef)})
 			}
-			m, err := p.Measure(plain)
+			m, err := p.Measure(plain, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -43,7 +43,7 @@ type solver struct {
 
 func newSolver(p *Problem, perTerm int) (*solver, error) {
 	s := &solver{Problem: p}
-	n := perTerm * (len(p.Exponents) + len(p.Fixed) + 1)
+	n := perTerm * (len(p.Exponents) + len(p.Denominator) + len(p.Fixed) + 1)
 	mid := s.float().Add(p.A, p.B)
 	mid.SetMantExp(mid, -1)
 	half := s.float().Sub(p.B, p.A)
@@ -116,17 +116,26 @@ func (s *solver) power(x *big.Float, n int) *big.Float {
 	return z
 }
 
-// deviation is the weighted error target - polynomial at a sample, with
-// polynomial the sum of the wanted terms, its sign straightened out across 0.
+// deviation is the weighted error target - approximation at a sample, with
+// approximation the wanted terms, its sign straightened out across 0. It is
+// infinite where the denominator has not the sign that it has at A.
 func (s *solver) deviation(coefs []*big.Float, at sample) *big.Float {
 	d := s.float()
-	for i := len(coefs) - 1; i >= 0; i-- {
+	for i := len(s.Exponents) - 1; i >= 0; i-- {
 		d.Add(d, coefs[i])
 		down := s.Exponents[i]
 		if i > 0 {
 			down -= s.Exponents[i-1]
 		}
 		d.Mul(d, s.power(at.x, down))
+	}
+	if len(s.Denominator) > 0 {
+		below := coefs[len(s.Exponents):]
+		q := s.denominator(below, at.x)
+		if q.Sign() == 0 || q.Sign() != s.denominator(below, s.A).Sign() {
+			return d.SetInf(false)
+		}
+		d.Quo(d, q)
 	}
 	d.Sub(at.rest, d)
 	if at.weight == nil {
@@ -230,13 +239,40 @@ func cmpAbs(a, b *big.Float) int {
 	return new(big.Float).Abs(a).Cmp(new(big.Float).Abs(b))
 }
 
-// remez returns the best coefficients for s.Exponents.
+// remez returns the best coefficients for s.Exponents and s.Denominator. The
+// exchange for a rational converges from near the solution only, and so begins
+// where that for a polynomial with as many coefficients ends if it must.
 func (s *solver) remez() ([]*big.Float, error) {
-	n := len(s.Exponents)
+	n := len(s.Exponents) + len(s.Denominator)
 	if n == 0 {
 		return nil, nil
 	}
 	ref := s.start(n + 1)
+	coefs, err := s.exchange(ref)
+	if err == nil || len(s.Denominator) == 0 {
+		return coefs, err
+	}
+	polynomial := *s.Problem
+	polynomial.Denominator = nil
+	for range s.Denominator {
+		last := len(polynomial.Exponents) - 1
+		polynomial.Exponents = append(slices.Clone(polynomial.Exponents), polynomial.Exponents[last]+s.step())
+	}
+	ref = s.start(n + 1)
+	if _, e := s.on(&polynomial).exchange(ref); e != nil {
+		return nil, err
+	}
+	coefs, e := s.exchange(ref)
+	if e != nil {
+		return nil, err
+	}
+	return coefs, nil
+}
+
+// exchange improves ref, a reference of one point more than there are
+// coefficients, until its error is the largest.
+func (s *solver) exchange(ref []sample) ([]*big.Float, error) {
+	n := len(ref) - 1
 	var best []*big.Float
 	var bestHigh *big.Float
 	largest := s.float()
@@ -261,6 +297,9 @@ func (s *solver) remez() ([]*big.Float, error) {
 		ext := s.extrema(coefs, size.Mul(size, big.NewFloat(1-settled)))
 		high := s.float()
 		for _, e := range ext {
+			if e.dev.IsInf() && len(s.Denominator) > 0 && e.at.weight != nil {
+				return nil, fmt.Errorf("%w: at %v for %s", ErrPole, e.at.x, s.powers())
+			}
 			if e.dev.IsInf() {
 				return nil, fmt.Errorf("%w: infinite weight at %v, where powers %v leave an error", ErrConverge, e.at.x, s.Exponents)
 			}
@@ -271,7 +310,7 @@ func (s *solver) remez() ([]*big.Float, error) {
 		if len(ext) < n+1 {
 			// The error vanishes to the working precision, or the system of
 			// powers is degenerate.
-			return nil, fmt.Errorf("%w: %d alternations of %d for powers %v", ErrConverge, len(ext), n+1, s.Exponents)
+			return nil, fmt.Errorf("%w: %d alternations of %d for %s", ErrConverge, len(ext), n+1, s.powers())
 		}
 		if best == nil || high.Cmp(bestHigh) < 0 {
 			best, bestHigh = coefs, high
@@ -286,7 +325,15 @@ func (s *solver) remez() ([]*big.Float, error) {
 			ref[i] = e.at
 		}
 	}
-	return nil, fmt.Errorf("%w: %d exchanges for powers %v", ErrConverge, maxExchanges, s.Exponents)
+	return nil, fmt.Errorf("%w: %d exchanges for %s", ErrConverge, maxExchanges, s.powers())
+}
+
+// powers describes the problem in errors.
+func (s *solver) powers() string {
+	if len(s.Denominator) == 0 {
+		return fmt.Sprintf("powers %v", s.Exponents)
+	}
+	return fmt.Sprintf("powers %v over 1, %v", s.Exponents, s.Denominator)
 }
 
 // start picks n reference points spread over the grid, none of infinite weight.
@@ -314,6 +361,9 @@ func dropEnd(ext []extremum) []extremum {
 // has equal size and alternating sign: a linear system in the coefficients and
 // that size, by elimination with row pivoting.
 func (s *solver) level(ref []sample) (coefs []*big.Float, size *big.Float, err error) {
+	if len(s.Denominator) > 0 {
+		return s.levelRational(ref)
+	}
 	n := len(s.Exponents)
 	rows := make([][]*big.Float, n+1)
 	for i, at := range ref {
@@ -359,10 +409,28 @@ func (s *solver) level(ref []sample) (coefs []*big.Float, size *big.Float, err e
 }
 
 // measure returns the terms with their largest deviation on the grid, refined.
-func (s *solver) measure(terms []Term) Approximation {
-	whole := s.on(&Problem{F: s.F, A: s.A, B: s.B, Weight: s.Weight, Fixed: terms, Prec: s.Prec})
-	out := Approximation{Terms: terms, Error: s.float(), At: s.float().Set(s.A)}
-	for _, e := range whole.extrema(nil, out.Error) {
+func (s *solver) measure(terms, denominator []Term) Approximation {
+	whole := &Problem{F: s.F, A: s.A, B: s.B, Weight: s.Weight, Prec: s.Prec}
+	var coefs []*big.Float
+	if denominator == nil {
+		whole.Fixed = terms
+	}
+	for _, t := range denominator {
+		if t.Exp > 0 {
+			whole.Denominator = append(whole.Denominator, t.Exp)
+			coefs = append(coefs, t.Coef)
+		}
+	}
+	if denominator != nil {
+		var above []*big.Float
+		for _, t := range terms {
+			whole.Exponents = append(whole.Exponents, t.Exp)
+			above = append(above, t.Coef)
+		}
+		coefs = append(above, coefs...)
+	}
+	out := Approximation{Terms: terms, Denominator: denominator, Error: s.float(), At: s.float().Set(s.A)}
+	for _, e := range s.on(whole).extrema(coefs, out.Error) {
 		if cmpAbs(e.dev, out.Error) > 0 {
 			out.Error.Abs(e.dev)
 			out.At.Set(e.at.x)

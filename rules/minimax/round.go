@@ -2,6 +2,7 @@ package minimax
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 )
@@ -25,6 +26,19 @@ func (f Format) round(c *big.Float) *big.Float {
 	return big.NewFloat(v)
 }
 
+// next returns the neighbour of c, a number of the format.
+func (f Format) next(c *big.Float, up bool) *big.Float {
+	to := math.Inf(-1)
+	if up {
+		to = math.Inf(1)
+	}
+	v, _ := c.Float64()
+	if f == Float32 {
+		return f.round(big.NewFloat(float64(math.Nextafter32(float32(v), float32(to)))))
+	}
+	return big.NewFloat(math.Nextafter(v, to))
+}
+
 // An Order says which coefficient is rounded first.
 type Order int
 
@@ -37,11 +51,15 @@ const (
 
 // Round solves the problem, then rounds one coefficient after the other to the
 // format, each time solving again for those that are left. The Fixed terms are
-// taken as they are. The error is that of the polynomial with all coefficients
-// rounded, evaluated without rounding.
+// taken as they are. Of a rational the denominator is rounded first, all of it,
+// and then chosen among the neighbours. The error is that of the approximation
+// with all coefficients rounded, evaluated without rounding.
 func (p *Problem) Round(format Format, order Order) (Approximation, error) {
 	if err := p.check(); err != nil {
 		return Approximation{}, err
+	}
+	if len(p.Denominator) > 0 {
+		return p.roundRational(format, order)
 	}
 	left := *p
 	s, err := newSolver(&left, gridPerTerm)
