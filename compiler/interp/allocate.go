@@ -19,8 +19,15 @@ func allocate(f *ir.Func) *Program {
 
 	// lastUse is the index of the last node that reads a value; a result is read after the end.
 	lastUse := make([]int, len(f.Nodes))
-	for i := range f.Nodes {
-		for _, a := range f.Nodes[i].Operands() {
+	for i, n := range f.Nodes {
+		reads := n.Operands()
+		switch n.Op {
+		case ir.Append: // its loop reads the value
+			continue
+		case ir.Loop:
+			reads = f.Elements(n.Args[0])
+		}
+		for _, a := range reads {
 			lastUse[a] = i
 		}
 	}
@@ -41,6 +48,14 @@ func allocate(f *ir.Func) *Program {
 	}
 
 	at := make([]slot, len(f.Nodes))
+	release := func(a ir.Value, i int) {
+		// What a loop made is kept: its values appear before the nodes that stand for them.
+		if op := f.Nodes[a].Op; lastUse[a] == i && !op.Leaf() && op != ir.Proj {
+			free[f.Nodes[a].Type] = append(free[f.Nodes[a].Type], at[a])
+			lastUse[a] = -1 // an operand that is used twice is freed once
+		}
+	}
+	made := map[ir.Value]*loopCode{}
 	for i, n := range f.Nodes {
 		switch n.Op {
 		case ir.Param:
@@ -50,14 +65,28 @@ func allocate(f *ir.Func) *Program {
 		case ir.Const:
 			at[i] = fresh(n.Type)
 			p.consts = append(p.consts, spread(at[i], n.Imm))
+		case ir.Empty, ir.Append:
+		case ir.Loop:
+			c := &loopCode{body: allocate(f.Body(n))}
+			for _, a := range f.Elements(n.Args[0]) {
+				c.args, c.typ = append(c.args, at[a]), append(c.typ, f.Nodes[a].Type)
+			}
+			for _, a := range f.Elements(n.Args[0]) {
+				release(a, i)
+			}
+			for _, t := range c.typ {
+				c.dst = append(c.dst, take(t))
+			}
+			made[ir.Value(i)] = c
+			p.code = append(p.code, instr{op: ir.Loop, loop: len(p.loops)})
+			p.loops = append(p.loops, c)
+		case ir.Proj:
+			at[i] = made[n.Args[0]].dst[n.Imm]
 		default:
 			in := instr{op: n.Op, def: f.Def(n)}
 			for j, a := range n.Operands() {
 				*[]*slot{&in.a, &in.b, &in.c}[j] = at[a]
-				if lastUse[a] == i && !f.Nodes[a].Op.Leaf() {
-					free[f.Nodes[a].Type] = append(free[f.Nodes[a].Type], at[a])
-					lastUse[a] = -1 // an operand that is used twice is freed once
-				}
+				release(a, i)
 			}
 			at[i] = take(n.Type)
 			in.dst = at[i]

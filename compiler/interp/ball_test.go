@@ -25,11 +25,8 @@ func TestBallBound(t *testing.T) {
 		if !ok || high.Sign() == 0 {
 			continue
 		}
-		v := make([]ball, len(w.f.Nodes))
-		for i := range w.f.Nodes {
-			v[i] = w.ball(c, i, v, in)
-		}
-		got := v[w.f.Results[0]]
+		fuel := wideFuel
+		got := w.balls(c, []ball{c.exactly(in[0]), c.exactly(in[1])}, &fuel).v[w.f.Results[0]]
 		if got.mid == nil {
 			continue
 		}

@@ -23,6 +23,7 @@ type Program struct {
 	names   []string
 	results []slot
 	code    []instr
+	loops   []*loopCode
 	slots   [ir.Float64 + 1]int // how many, by type
 	consts  []constant
 	regs    []slot // slots that need memory of their own
@@ -40,6 +41,7 @@ type instr struct {
 	def     *ir.Def // of a call
 	dst     slot
 	a, b, c slot
+	loop    int // which of the program's loops
 }
 
 // constant is a read-only block that all frames share.
@@ -55,6 +57,10 @@ type frame struct {
 	f64  [][]float64
 	bool [][]bool
 	args [ir.MaxArity]float64 // of a call
+
+	loops   []*loopFrame
+	limit   int     // of a loop's runs, 0: none
+	endless []int32 // lanes that reached it
 }
 
 // Column is one operand: the slice of its type is set, the others are nil.
@@ -97,33 +103,50 @@ func (p *Program) newFrame() *frame {
 			fr.bool[r.index] = make([]bool, blockLen)
 		}
 	}
+	for _, c := range p.loops {
+		fr.loops = append(fr.loops, c.newFrame())
+	}
 	return fr
 }
 
 // Run computes the function on the first n elements of the columns: in by parameter, out by result. Every operation
 // rounds once in its type; a NaN result is the quiet NaN. An out column may be exactly an in column; columns that
 // overlap in any other way give undefined values. The error wraps ErrColumns and nothing has been written then.
+//
+// A loop that does not end for an element runs on, as in Go; RunUpTo gives up.
 func (p *Program) Run(n int, in, out []Column) error {
+	_, err := p.RunUpTo(0, n, in, out)
+	return err
+}
+
+// RunUpTo is Run, but that a loop's body runs at most limit times for an element each time that the loop is entered; 0 is no
+// limit. It lists the elements where that was not enough, each at least once. Their results mean nothing.
+func (p *Program) RunUpTo(limit, n int, in, out []Column) (endless []int, err error) {
 	if n < 0 {
-		return fmt.Errorf("%w: %s: %d elements", ErrColumns, p.name, n)
+		return nil, fmt.Errorf("%w: %s: %d elements", ErrColumns, p.name, n)
 	}
 	if len(in) != len(p.params) || len(out) != len(p.results) {
-		return fmt.Errorf("%w: %s takes %d inputs and %d outputs, not %d and %d",
+		return nil, fmt.Errorf("%w: %s takes %d inputs and %d outputs, not %d and %d",
 			ErrColumns, p.name, len(p.params), len(p.results), len(in), len(out))
 	}
 	for i, c := range in {
 		if err := c.fits(p.params[i].typ, n); err != nil {
-			return fmt.Errorf("%w: %s: input %d (%s): %v", ErrColumns, p.name, i, p.names[i], err)
+			return nil, fmt.Errorf("%w: %s: input %d (%s): %v", ErrColumns, p.name, i, p.names[i], err)
 		}
 	}
 	for i, c := range out {
 		if err := c.fits(p.results[i].typ, n); err != nil {
-			return fmt.Errorf("%w: %s: output %d: %v", ErrColumns, p.name, i, err)
+			return nil, fmt.Errorf("%w: %s: output %d: %v", ErrColumns, p.name, i, err)
 		}
 	}
 	fr := p.frames.Get().(*frame)
+	fr.limit = limit
 	for lo := 0; lo < n; lo += blockLen {
+		fr.endless = fr.endless[:0]
 		p.block(fr, in, out, lo, min(lo+blockLen, n))
+		for _, i := range fr.endless {
+			endless = append(endless, lo+int(i))
+		}
 	}
 	for _, s := range p.params { // hold on to none of the caller's memory
 		if s.typ == ir.Float32 {
@@ -133,7 +156,7 @@ func (p *Program) Run(n int, in, out []Column) error {
 		}
 	}
 	p.frames.Put(fr)
-	return nil
+	return endless, nil
 }
 
 func (c Column) fits(t ir.Type, n int) error {
@@ -168,7 +191,7 @@ func (p *Program) block(fr *frame, in, out []Column, lo, hi int) {
 		}
 	}
 	for i := range p.code {
-		fr.step(&p.code[i], hi-lo)
+		p.step(fr, &p.code[i], hi-lo)
 	}
 	for i, s := range p.results {
 		switch s.typ {
@@ -183,7 +206,7 @@ func (p *Program) block(fr *frame, in, out []Column, lo, hi int) {
 }
 
 // step runs one instruction on n elements.
-func (fr *frame) step(in *instr, n int) {
+func (p *Program) step(fr *frame, in *instr, n int) {
 	switch in.op.Info().Shape {
 	case ir.ShapeCompare:
 		d := fr.bool[in.dst.index][:n]
@@ -199,6 +222,8 @@ func (fr *frame) step(in *instr, n int) {
 		} else {
 			choose(fr.f64[in.dst.index][:n], cond, fr.f64[in.b.index], fr.f64[in.c.index])
 		}
+	case ir.ShapeLoop:
+		fr.loop(p.loops[in.loop], fr.loops[in.loop], n)
 	case ir.ShapeConvert:
 		fr.convert(in.dst, in.a, n)
 	default:

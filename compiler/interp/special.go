@@ -58,6 +58,9 @@ func special(f *ir.Func, n ir.Node, all []Special) Special {
 	} else {
 		bounds = Transfer(n.Op, n.Type, facts)
 	}
+	if n.Op.Info().Shape == ir.ShapeLoop {
+		return Special{NaN: true, Inf: true, NegZero: true, Lo: math.Inf(-1), Hi: math.Inf(1)}
+	}
 	if n.Type == ir.Bool {
 		return Special{Lo: 0, Hi: 1}
 	}

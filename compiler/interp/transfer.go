@@ -11,7 +11,7 @@ import (
 // facts about 0 and 1, decided only where a NaN would decide it the same way.
 func Transfer(op ir.Op, t ir.Type, args []ir.Fact) ir.Fact {
 	info := op.Info()
-	if op.Leaf() || len(args) != info.Arity {
+	if op.Leaf() || info.Shape == ir.ShapeLoop || len(args) != info.Arity {
 		return ir.Unknown
 	}
 	f := transfer(op, args)

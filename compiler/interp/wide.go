@@ -18,6 +18,7 @@ import (
 type Wide struct {
 	f      *ir.Func
 	leaves []number // of Const and Real nodes
+	bodies []*Wide  // of the loops
 	coarse bool     // a user's operation is known by Eval alone: more precision does not help
 	pool   sync.Pool
 }
@@ -36,10 +37,17 @@ func NewWide(f *ir.Func) (*Wide, error) {
 	if err := ir.Verify(f); err != nil {
 		return nil, fmt.Errorf("interp: %w", err)
 	}
-	f = f.Compact()
+	return newWide(f.Compact()), nil
+}
+
+func newWide(f *ir.Func) *Wide {
 	w := &Wide{f: f, leaves: make([]number, len(f.Nodes))}
 	for _, d := range f.Defs {
 		w.coarse = w.coarse || d.Real == nil
+	}
+	for _, body := range f.Bodies {
+		inner := newWide(body)
+		w.bodies, w.coarse = append(w.bodies, inner), w.coarse || inner.coarse
 	}
 	for i, n := range f.Nodes {
 		switch n.Op {
@@ -49,8 +57,8 @@ func NewWide(f *ir.Func) (*Wide, error) {
 			w.leaves[i] = realNumber(f.Reals[n.Imm])
 		}
 	}
-	w.pool.New = func() any { s := make([]number, len(f.Nodes)); return &s }
-	return w, nil
+	w.pool.New = func() any { return w.numbers(new(int)) }
+	return w
 }
 
 // realNumber is an exact constant as a number: exact if it fits, unknown if float64 cannot hold its size.
@@ -91,10 +99,14 @@ func (w *Wide) EvalUpTo(limit uint, in []float64, out []Value) (settled bool) {
 		panic(fmt.Sprintf("interp: %s takes %d inputs and %d outputs, not %d and %d",
 			w.f.Name, len(w.f.Params), len(w.f.Results), len(in), len(out)))
 	}
-	scratch := w.pool.Get().(*[]number)
-	v := *scratch
+	scratch := w.pool.Get().(*numbers)
+	v := scratch.v
+	for i, x := range in {
+		scratch.params[i] = exactly(x)
+	}
+	*scratch.fuel = wideFuel
 	for i := range w.f.Nodes {
-		v[i] = w.node(i, v, in)
+		v[i] = w.node(i, scratch)
 	}
 	settled = true
 	for i, r := range w.f.Results {
@@ -124,11 +136,21 @@ func (w *Wide) settled(r ir.Value, v Value, special bool) bool {
 	return v.Err <= max(abs, rel*math.Abs(v.Hi))
 }
 
-func (w *Wide) node(i int, v []number, in []float64) number {
-	n := &w.f.Nodes[i]
+func (w *Wide) node(i int, s *numbers) number {
+	n, v := &w.f.Nodes[i], s.v
 	switch n.Op {
 	case ir.Param:
-		return exactly(in[n.Imm])
+		return s.params[n.Imm]
+	case ir.Empty, ir.Append:
+		return unknown
+	case ir.Loop:
+		s.loops[ir.Value(i)] = w.loop(n, s)
+		return unknown
+	case ir.Proj:
+		if results := s.loops[n.Args[0]]; results != nil {
+			return results[n.Imm]
+		}
+		return unknown
 	case ir.Const, ir.Real:
 		return w.leaves[i]
 	case ir.Call1, ir.Call2, ir.Call3:
@@ -247,10 +269,12 @@ func (a number) value() Value {
 
 // again evaluates in ball arithmetic and reports whether every result is settled.
 func (w *Wide) again(c balls, in []float64, out []Value) bool {
-	v := make([]ball, len(w.f.Nodes))
-	for i := range w.f.Nodes {
-		v[i] = w.ball(c, i, v, in)
+	params := make([]ball, len(in))
+	for i, x := range in {
+		params[i] = c.exactly(x)
 	}
+	fuel := wideFuel
+	v := w.balls(c, params, &fuel).v
 	settled := true
 	for i, r := range w.f.Results {
 		out[i] = v[r].result()
@@ -259,11 +283,21 @@ func (w *Wide) again(c balls, in []float64, out []Value) bool {
 	return settled
 }
 
-func (w *Wide) ball(c balls, i int, v []ball, in []float64) ball {
-	n := &w.f.Nodes[i]
+func (w *Wide) ball(c balls, i int, s *ballValues, params []ball) ball {
+	n, v := &w.f.Nodes[i], s.v
 	switch n.Op {
 	case ir.Param:
-		return c.exactly(in[n.Imm])
+		return params[n.Imm]
+	case ir.Empty, ir.Append:
+		return ball{}
+	case ir.Loop:
+		s.loops[ir.Value(i)] = w.ballLoop(c, n, s)
+		return ball{}
+	case ir.Proj:
+		if results := s.loops[n.Args[0]]; results != nil {
+			return results[n.Imm]
+		}
+		return ball{}
 	case ir.Const:
 		return c.exactly(ir.BitsFloat(n.Type, n.Imm))
 	case ir.Real:

@@ -57,10 +57,10 @@ func (b *Builder) EmitPinned(op Op, t Type, args ...Value) (Value, error) {
 	return b.emit(op, t, true, args)
 }
 
-// Pin marks value v as pinned and returns the pinned value; leaves are exact and stay as they are.
+// Pin marks value v as pinned and returns the pinned value; leaves are exact, loops have nothing to round, and stay as they are.
 func (b *Builder) Pin(v Value) Value {
 	n := b.f.Nodes[v]
-	if n.Op.Leaf() {
+	if n.Op.Leaf() || n.Op.Info().Shape == ShapeLoop {
 		return v
 	}
 	n.Pin = true
@@ -91,6 +91,9 @@ func (b *Builder) emit(op Op, t Type, pin bool, args []Value) (Value, error) {
 	}
 	if op.Call() {
 		return 0, fmt.Errorf("ir: %v is not emitted but made by Call", op)
+	}
+	if op.Info().Shape == ShapeLoop {
+		return 0, fmt.Errorf("ir: %v is not emitted but made by Loop", op)
 	}
 	n, err := b.typed(Node{Op: op, Pin: pin}, t, args)
 	if err != nil {
@@ -123,6 +126,9 @@ func (b *Builder) copyNode(f *Func, n Node, remap []Value) Value {
 	}
 	if d := f.Def(n); d != nil {
 		n.Imm = b.f.Define(d)
+	}
+	if body := f.Body(n); body != nil {
+		n.Imm = b.f.AddBody(body)
 	}
 	return b.add(n)
 }

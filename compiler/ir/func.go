@@ -19,7 +19,7 @@ type Node struct {
 	Type Type // of the result
 	Pin  bool // the rounding of this node is meant: nothing is reassociated or contracted across it
 	Args [3]Value
-	Imm  uint64 // Param: index; Const: bits; Real: index into Reals; Call1 to Call3: index into Defs; otherwise 0
+	Imm  uint64 // Param: index; Const: bits; Real: index into Reals; Call1 to Call3: index into Defs; Loop: into Bodies; Proj: variable; otherwise 0
 }
 
 // Operands returns the used part of n.Args.
@@ -32,13 +32,14 @@ type Parameter struct {
 	Fact Fact // its declared domain
 }
 
-// Func is a straight-line function: the λ of an RVSDG.
+// Func is a function: the λ of an RVSDG.
 type Func struct {
 	Name    string // as the user knows it; printed quoted, never used as a symbol
 	Params  []Parameter
 	Nodes   []Node // operands come before their uses
 	Reals   []*big.Float
-	Defs    []*Def // of the calls
+	Defs    []*Def  // of the calls
+	Bodies  []*Func // of the loops
 	Results []Value
 }
 
@@ -86,23 +87,21 @@ func (f *Func) ConstValue(v Value) (float64, bool) {
 	return 0, false
 }
 
-// Arithmetic counts the nodes that compute something: everything but the leaves.
+// Arithmetic counts the nodes that compute something, in the bodies of loops too: everything but leaves and tuples.
 func (f *Func) Arithmetic() int {
-	count := 0
-	for _, n := range f.Nodes {
-		if !n.Op.Leaf() {
-			count++
-		}
-	}
-	return count
+	return f.count(func(n Node) bool { return !n.Op.Leaf() && n.Op.Info().Shape != ShapeLoop })
 }
 
-// Count returns how many nodes have operation op.
-func (f *Func) Count(op Op) int {
+// Count returns how many nodes have operation op, in the bodies of loops too.
+func (f *Func) Count(op Op) int { return f.count(func(n Node) bool { return n.Op == op }) }
+
+func (f *Func) count(counts func(Node) bool) int {
 	count := 0
-	for _, n := range f.Nodes {
-		if n.Op == op {
-			count++
+	for g := range f.All {
+		for _, n := range g.Nodes {
+			if counts(n) {
+				count++
+			}
 		}
 	}
 	return count
@@ -110,6 +109,7 @@ func (f *Func) Count(op Op) int {
 
 // Rounded returns f with every Real replaced by the Const that its type rounds it to: the program as it is emitted.
 func (f *Func) Rounded() *Func {
+	f = f.MapBodies((*Func).Rounded)
 	b := NewBuilder(f.Name)
 	remap := make([]Value, len(f.Nodes))
 	for _, p := range f.Params {
@@ -130,6 +130,7 @@ func (f *Func) Rounded() *Func {
 // Compact returns f without the nodes that no result needs, numbered in the order in which a depth-first walk from the
 // results first completes them. Parameters stay, in order. Equal functions have equal compact forms.
 func (f *Func) Compact() *Func {
+	f = f.MapBodies((*Func).Compact)
 	b := NewBuilder(f.Name)
 	for _, p := range f.Params {
 		b.Param(p.Name, p.Type, p.Fact)

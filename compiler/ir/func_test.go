@@ -37,6 +37,15 @@ func randomFunc(r *rand.Rand, size int) *Func {
 			v = b.Must(op, pick(Bool), pick(t), pick(t))
 		case op == Convert:
 			v, _ = b.Emit(op, t, pick(Float32+Float64-t))
+		case info.Shape == ShapeLoop:
+			if op != Loop || size < 8 {
+				continue
+			}
+			results, err := b.Loop(randomBody(r, size/4), pick(Float32), pick(Float64))
+			if err != nil {
+				panic(err)
+			}
+			v = results[r.IntN(2)]
 		case op.Call():
 			d := testDefs[info.Arity-1]
 			v, _ = b.Call(d, []Value{pick(t), pick(t), pick(t)}[:d.Arity]...)
@@ -55,6 +64,24 @@ func randomFunc(r *rand.Rand, size int) *Func {
 	for range 1 + r.IntN(3) {
 		t := []Type{Float32, Float64}[r.IntN(2)]
 		b.Return(values[t][len(values[t])-1-r.IntN(min(3, len(values[t])))])
+	}
+	return b.Func()
+}
+
+// randomBody is a random function over f32 and f64 as the body of a loop.
+func randomBody(r *rand.Rand, size int) *Func {
+	f := randomFunc(r, size)
+	b := NewBuilder("body")
+	x, y := b.Param("x", Float32, Unknown), b.Param("y", Float64, Unknown)
+	v := b.Inline(f, x, y)[0]
+	if b.Type(v) == Float64 {
+		b.Return(b.Must(Lt, v, y))
+		b.Return(x)
+		b.Return(v)
+	} else {
+		b.Return(b.Must(Lt, v, x))
+		b.Return(v)
+		b.Return(y)
 	}
 	return b.Func()
 }
@@ -200,6 +227,32 @@ func TestBuilder(t *testing.T) {
 		}
 	}
 	b.Return(pinned)
+	body := func(t Type, results ...int) *Func {
+		b := NewBuilder("body")
+		x := b.Param("x", t, Unknown)
+		for _, i := range results {
+			b.Return([]Value{x, b.Must(Eq, x, x)}[i])
+		}
+		return b.Func()
+	}
+	for _, c := range []struct {
+		body *Func
+		args []Value
+		want string
+	}{
+		{nil, []Value{x}, "a loop without a body"},
+		{NewBuilder("empty").Func(), nil, "has no variable"},
+		{body(Float32, 1), []Value{x}, "has 1 results, not 2 for 1 variables"},
+		{body(Float32, 0, 0), []Value{x}, "result 0 of the body of the loop body is not bool"},
+		{body(Float32, 1, 1), []Value{x}, "result 1 of the body of the loop body is not f32"},
+		{body(Float32, 1, 0), nil, "has 1 variables, not 0"},
+		{body(Float32, 1, 0), []Value{99}, "variable 0 of a loop begins as v99, which does not exist"},
+		{body(Float64, 1, 0), []Value{x}, "variable 0 of the loop body is f64, not f32"},
+	} {
+		if _, err := b.Loop(c.body, c.args...); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %q", err, c.want)
+		}
+	}
 	f := b.Func()
 	g, err := f.WithFacts([]Fact{Exactly(2)})
 	if err != nil || g.Params[0].Fact != Exactly(2) || f.Params[0].Fact != Between(0, 1) {
@@ -231,6 +284,15 @@ func TestVerify(t *testing.T) {
 		{"spare", func(f *Func) { f.Nodes[2].Args[2] = 1 }, "v2: add has a spare operand"},
 		{"immediate", func(f *Func) { f.Nodes[2].Imm = 1 }, "v2: add has an immediate"},
 		{"no type", func(f *Func) { f.Nodes[2].Type = Invalid }, "v2: add has no type"},
+		{"no body", func(f *Func) { f.Bodies = []*Func{nil} }, "body 0 does not exist"},
+		{"tuple", func(f *Func) { f.Nodes[4] = Node{Op: Empty, Type: Tuple} }, "result 0 is a tuple"},
+		{"body index", func(f *Func) {
+			f.Nodes = append(f.Nodes, Node{Op: Empty, Type: Tuple}, Node{Op: Loop, Type: Tuple, Args: [3]Value{5}})
+		}, "v6: body 0 does not exist"},
+		{"no loop", func(f *Func) {
+			f.Nodes = append(f.Nodes, Node{Op: Empty, Type: Tuple}, Node{Op: Proj, Type: Float32, Args: [3]Value{5}})
+		}, "v6: proj of what is no loop"},
+		{"pinned loop", func(f *Func) { f.Nodes = append(f.Nodes, Node{Op: Empty, Type: Tuple, Pin: true}) }, "v5: empty is pinned"},
 		{"wide const", func(f *Func) { f.Nodes[3].Imm = 1 << 32 }, "v3: a 32-bit constant has bits 0x100000000"},
 		{"real index", func(f *Func) { f.Nodes[1].Imm = 1 }, "v1: exact constant 1 does not exist, is infinite or zero"},
 		{"real zero", func(f *Func) { f.Reals[0] = new(big.Float) }, "v1: exact constant 0 does not exist, is infinite or zero"},

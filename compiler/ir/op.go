@@ -59,6 +59,12 @@ const (
 
 	Convert // to the node's type: exact when it widens, one rounding when it narrows
 
+	// Loops: see Builder.Loop.
+	Empty  // the tuple of nothing
+	Append // a tuple and one more value
+	Loop   // runs Bodies[Imm] on the tuple of its variables
+	Proj   // variable Imm of a loop that has ended
+
 	// Operations that users define: the function's Defs[Imm], applied to one, two or three operands.
 	Call1
 	Call2
@@ -77,6 +83,7 @@ const (
 	ShapeCompare              // (T, T) -> bool
 	ShapeSelect               // (bool, T, T) -> T
 	ShapeConvert              // (T) -> U
+	ShapeLoop                 // tuples: () -> tuple, (tuple, T) -> tuple, (tuple) -> tuple, (tuple) -> T
 )
 
 // Info is an operation's row.
@@ -122,6 +129,10 @@ var infos = [NumOps]Info{
 	Ne:       {Name: "ne", Arity: 2, Shape: ShapeCompare, Commutative: true, Symbol: "!="},
 	Select:   {Name: "select", Arity: 3, Shape: ShapeSelect},
 	Convert:  {Name: "convert", Arity: 1, Shape: ShapeConvert},
+	Empty:    {Name: "empty", Shape: ShapeLoop},
+	Append:   {Name: "append", Arity: 2, Shape: ShapeLoop},
+	Loop:     {Name: "loop", Arity: 1, Shape: ShapeLoop},
+	Proj:     {Name: "proj", Arity: 1, Shape: ShapeLoop},
 	Call1:    {Name: "call1", Arity: 1, Shape: ShapeFloat, Function: true},
 	Call2:    {Name: "call2", Arity: 2, Shape: ShapeFloat, Function: true},
 	Call3:    {Name: "call3", Arity: 3, Shape: ShapeFloat, Function: true},
@@ -166,6 +177,9 @@ func (op Op) ResultType(want Type, args ...Type) (Type, error) {
 	if len(args) != info.Arity {
 		return Invalid, fmt.Errorf("ir: %v takes %d operands, not %d", op, info.Arity, len(args))
 	}
+	if info.Shape == ShapeLoop {
+		return op.loopType(want, args)
+	}
 	floats := args
 	if info.Shape == ShapeSelect {
 		if args[0] != Bool {
@@ -196,4 +210,22 @@ func (op Op) ResultType(want Type, args ...Type) (Type, error) {
 		return Invalid, fmt.Errorf("ir: %v of %v makes %v, not %v", op, floats[0], result, want)
 	}
 	return result, nil
+}
+
+// loopType is ResultType for the nodes of a loop.
+func (op Op) loopType(want Type, args []Type) (Type, error) {
+	for i, t := range args {
+		if (t == Tuple) != (i == 0) {
+			return Invalid, fmt.Errorf("ir: operand %d of %v is %v", i, op, t)
+		}
+	}
+	switch {
+	case op == Proj && (want == Invalid || want == Tuple):
+		return Invalid, fmt.Errorf("ir: %v cannot make a value of type %v", op, want)
+	case op != Proj && want != Invalid && want != Tuple:
+		return Invalid, fmt.Errorf("ir: %v makes a tuple, not %v", op, want)
+	case op != Proj:
+		want = Tuple
+	}
+	return want, nil
 }

@@ -35,6 +35,7 @@ type parser struct {
 	line  int // of the fields, 1-based
 	field []field
 	next  int
+	depth int // of loops
 }
 
 type field struct {
@@ -148,7 +149,22 @@ func (p *parser) typ() (Type, error) {
 	return t, nil
 }
 
+// parse reads one function and nothing else.
 func (p *parser) parse() (*Func, error) {
+	f, err := p.function()
+	if err != nil {
+		return nil, err
+	}
+	if ok, err := p.advance(); err != nil {
+		return nil, err
+	} else if ok {
+		return nil, p.fault("text after the function")
+	}
+	return f, nil
+}
+
+// function reads the lines of a function.
+func (p *parser) function() (*Func, error) {
 	f := &Func{}
 	if err := p.require("want a function"); err != nil {
 		return nil, err
@@ -175,21 +191,18 @@ func (p *parser) parse() (*Func, error) {
 		}
 		f.Results = append(f.Results, v)
 	}
+	return f, p.brace()
+}
+
+// brace reads a line that is }.
+func (p *parser) brace() error {
 	if err := p.require("want }"); err != nil {
-		return nil, err
+		return err
 	}
 	if err := p.expect("}"); err != nil {
-		return nil, err
+		return err
 	}
-	if err := p.end(); err != nil {
-		return nil, err
-	}
-	if ok, err := p.advance(); err != nil {
-		return nil, err
-	} else if ok {
-		return nil, p.fault("text after the function")
-	}
-	return f, nil
+	return p.end()
 }
 
 func (p *parser) header(f *Func) error {
@@ -322,6 +335,17 @@ func (p *parser) node(f *Func) error {
 			}
 		}
 	}
+	switch {
+	case err != nil:
+		return err
+	case op == Loop:
+		n.Imm, err = p.body(f)
+	case op == Proj:
+		n.Imm, err = strconv.ParseUint(p.word(), 10, 32)
+		if err != nil {
+			return p.fault("want the number of a variable")
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -343,6 +367,25 @@ func (p *parser) param(f *Func) (uint64, error) {
 		return 0, p.fault("parameter %q is out of place", name)
 	}
 	return uint64(i), nil
+}
+
+// body reads the body of a loop: the rest of its line, the function's lines, and }.
+func (p *parser) body(f *Func) (uint64, error) {
+	if err := p.expect("{"); err != nil {
+		return 0, err
+	}
+	if err := p.end(); err != nil {
+		return 0, err
+	}
+	if p.depth++; p.depth > maxNesting {
+		return 0, p.fault("loops are nested deeper than %d", maxNesting)
+	}
+	body, err := p.function()
+	p.depth--
+	if err != nil {
+		return 0, err
+	}
+	return f.AddBody(body), p.brace()
 }
 
 // def reads the name of the operation that op calls.

@@ -17,57 +17,73 @@ const maxDecimalExp = 1 << 14
 //	v4 = const f32 0x1p-01    hexadecimal, inf, -inf, or nan(bits); the decimal follows as a comment
 //	v5 = real f32 0x.8p+0     an exact constant, binary exponent
 //	v6 = call1 f32 "j0" v5    a user's operation
+//	v7 = loop tuple v4 {      a loop; the lines of its body's function follow, then }
+//	v8 = proj f32 v7 1        the last value of its variable 1
 func (f *Func) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "func %s(", strconv.Quote(f.Name))
+	f.write(&b, "")
+	return b.String()
+}
+
+func (f *Func) write(b *strings.Builder, indent string) {
+	fmt.Fprintf(b, "%sfunc %s(", indent, strconv.Quote(f.Name))
 	for i, p := range f.Params {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		fmt.Fprintf(&b, "%s %v", strconv.Quote(p.Name), p.Type)
+		fmt.Fprintf(b, "%s %v", strconv.Quote(p.Name), p.Type)
 		if p.Fact != Unknown {
-			fmt.Fprintf(&b, " in %v", p.Fact)
+			fmt.Fprintf(b, " in %v", p.Fact)
 		}
 	}
 	b.WriteString(") {\n")
+	outer := indent
+	indent += "\t"
 	for i, n := range f.Nodes {
-		fmt.Fprintf(&b, "\tv%d = %s", i, n.Op)
+		fmt.Fprintf(b, "%sv%d = %s", indent, i, n.Op)
 		if n.Pin {
 			b.WriteString(".pin")
 		}
-		fmt.Fprintf(&b, " %v", n.Type)
+		fmt.Fprintf(b, " %v", n.Type)
 		switch n.Op {
 		case Call1, Call2, Call3:
-			fmt.Fprintf(&b, " %s", strconv.Quote(f.Defs[n.Imm].Name))
+			fmt.Fprintf(b, " %s", strconv.Quote(f.Defs[n.Imm].Name))
 		case Param:
-			fmt.Fprintf(&b, " %s", strconv.Quote(f.Params[n.Imm].Name))
+			fmt.Fprintf(b, " %s", strconv.Quote(f.Params[n.Imm].Name))
 		case Const:
-			fmt.Fprintf(&b, " %s", constText(n.Type, n.Imm))
+			fmt.Fprintf(b, " %s", constText(n.Type, n.Imm))
 			if x := BitsFloat(n.Type, n.Imm); x == x && !math.IsInf(x, 0) {
 				bits := 64
 				if n.Type == Float32 {
 					bits = 32
 				}
-				fmt.Fprintf(&b, " # %s", strconv.FormatFloat(x, 'g', -1, bits))
+				fmt.Fprintf(b, " # %s", strconv.FormatFloat(x, 'g', -1, bits))
 			}
 		case Real:
 			x := f.Reals[n.Imm]
-			fmt.Fprintf(&b, " %s", x.Text('p', 0))
+			fmt.Fprintf(b, " %s", x.Text('p', 0))
 			if e := x.MantExp(nil); -maxDecimalExp <= e && e <= maxDecimalExp {
-				fmt.Fprintf(&b, " # %s", x.Text('g', 10))
+				fmt.Fprintf(b, " # %s", x.Text('g', 10))
 			}
 		}
 		for _, a := range n.Operands() {
-			fmt.Fprintf(&b, " v%d", a)
+			fmt.Fprintf(b, " v%d", a)
+		}
+		switch n.Op {
+		case Loop:
+			b.WriteString(" {\n")
+			f.Bodies[n.Imm].write(b, indent+"\t")
+			b.WriteString(indent + "}")
+		case Proj:
+			fmt.Fprintf(b, " %d", n.Imm)
 		}
 		b.WriteByte('\n')
 	}
-	b.WriteString("\treturn")
+	b.WriteString(indent + "return")
 	for _, r := range f.Results {
-		fmt.Fprintf(&b, " v%d", r)
+		fmt.Fprintf(b, " v%d", r)
 	}
-	b.WriteString("\n}\n")
-	return b.String()
+	b.WriteString("\n" + outer + "}\n")
 }
 
 func constText(t Type, bits uint64) string {

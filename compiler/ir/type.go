@@ -8,12 +8,13 @@ type Type uint8
 // The types. Invalid is the zero value and never the type of a verified node.
 const (
 	Invalid Type = iota
+	Tuple        // of the values of a loop's variables; no function takes or returns one
 	Bool
 	Float32
 	Float64
 )
 
-var typeNames = [...]string{Invalid: "invalid", Bool: "bool", Float32: "f32", Float64: "f64"}
+var typeNames = [...]string{Invalid: "invalid", Bool: "bool", Float32: "f32", Float64: "f64", Tuple: "tuple"}
 
 // String returns the name used in the text form: bool, f32, f64.
 func (t Type) String() string {

@@ -10,7 +10,20 @@ var ErrInvalid = errors.New("ir: invalid function")
 
 // Verify checks that f is well formed: parameters first and in order, operands before uses, types by the operations' rules,
 // indices in range, definitions complete and of different names, at least one result. The error names the node.
-func Verify(f *Func) error {
+func Verify(f *Func) error { return verify(f, 0) }
+
+func verify(f *Func, depth int) error {
+	if depth > maxNesting {
+		return fmt.Errorf("%w %q: loops are nested deeper than %d", ErrInvalid, f.Name, maxNesting)
+	}
+	for i, body := range f.Bodies {
+		if body == nil {
+			return fmt.Errorf("%w %q: body %d does not exist", ErrInvalid, f.Name, i)
+		}
+		if err := verify(body, depth+1); err != nil {
+			return err
+		}
+	}
 	fault := func(v int, format string, args ...any) error {
 		return fmt.Errorf("%w %q: v%d: %s", ErrInvalid, f.Name, v, fmt.Sprintf(format, args...))
 	}
@@ -62,13 +75,23 @@ func Verify(f *Func) error {
 			if d := f.Defs[n.Imm]; d.Op() != n.Op {
 				return fault(i, "%v of %s, which takes %d operands", n.Op, d.Name, d.Arity)
 			}
+		case Append, Loop, Proj:
+			if n.Op == Append && n.Imm != 0 {
+				return fault(i, "%v has an immediate", n.Op)
+			}
+			if err := verifyLoop(f, n); err != nil {
+				return fault(i, "%v", err)
+			}
 		default:
 			if n.Imm != 0 {
 				return fault(i, "%v has an immediate", n.Op)
 			}
 		}
-		if n.Pin && n.Op.Leaf() {
+		switch {
+		case n.Pin && n.Op.Leaf():
 			return fault(i, "a leaf is pinned")
+		case n.Pin && n.Op.Info().Shape == ShapeLoop:
+			return fault(i, "%v is pinned", n.Op)
 		}
 	}
 	if len(f.Nodes) < len(f.Params) {
@@ -80,6 +103,9 @@ func Verify(f *Func) error {
 	for i, r := range f.Results {
 		if int(r) >= len(f.Nodes) {
 			return fmt.Errorf("%w %q: result %d is v%d, which does not exist", ErrInvalid, f.Name, i, r)
+		}
+		if f.Nodes[r].Type == Tuple {
+			return fmt.Errorf("%w %q: result %d is a tuple", ErrInvalid, f.Name, i)
 		}
 	}
 	return nil
