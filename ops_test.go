@@ -49,7 +49,7 @@ func opRows() []opRow {
 	var rows []opRow
 	for _, t := range []ir.Type{ir.Float32, ir.Float64} {
 		for op := ir.Op(1); op < ir.NumOps; op++ {
-			if !op.Call() {
+			if !op.Call() && op.Info().Shape != ir.ShapeLoop {
 				rows = append(rows, opRow{op, nil, t})
 			}
 		}

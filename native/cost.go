@@ -50,7 +50,7 @@ func (c costRow) table(t Target) *ir.CostTable {
 			table.Set(op, cost)
 		}
 	}
-	set(1, ir.Param, ir.Const, ir.Real)
+	set(1, ir.Param, ir.Const, ir.Real, ir.Empty, ir.Append, ir.Loop, ir.Proj) // a loop costs what its body does
 	set(c.pipe, ir.Add, ir.Sub, ir.Mul, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.Lt, ir.Le, ir.Eq, ir.Ne)
 	if t.FMA {
 		set(c.pipe, ir.FMA)

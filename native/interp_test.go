@@ -37,7 +37,7 @@ func randomFunc(r *rand.Rand, target Target, only ir.Type) *ir.Func {
 		op := ir.Op(1 + r.IntN(ir.NumOps-1))
 		typ := types[r.IntN(len(types))]
 		info := op.Info()
-		if op.Leaf() || info.Function || op == ir.FMA && !target.FMA || op == ir.Select && len(pool[ir.Bool]) == 0 {
+		if op.Leaf() || info.Function || info.Shape == ir.ShapeLoop || op == ir.FMA && !target.FMA || op == ir.Select && len(pool[ir.Bool]) == 0 {
 			continue
 		}
 		var args []ir.Value

@@ -18,7 +18,7 @@ func operations() (functions, unaries, binaries map[string]ir.Op) {
 	for op := ir.Op(1); op < ir.NumOps; op++ {
 		info := op.Info()
 		switch {
-		case info.Shape == ir.ShapeLeaf || info.Shape == ir.ShapeConvert || op.Call():
+		case info.Shape == ir.ShapeLeaf || info.Shape == ir.ShapeConvert || info.Shape == ir.ShapeLoop || op.Call():
 		case info.Symbol == "":
 			functions[info.Name] = op
 		case info.Arity == 1:

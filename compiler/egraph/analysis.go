@@ -69,7 +69,7 @@ func (g *Graph) fold(n *Node) (NodeID, bool) {
 		fold = g.analysis.FoldPinned
 	}
 	def := g.Def(*n)
-	if n.Op.Leaf() || def == nil && fold == nil || def != nil && g.analysis.Call == nil {
+	if n.Op.Leaf() || shape[n.Op] == ir.ShapeLoop || def == nil && fold == nil || def != nil && g.analysis.Call == nil {
 		return 0, false
 	}
 	for i, a := range n.Operands() {

@@ -122,8 +122,8 @@ func (p *prover) function(f *ir.Func, ids []NodeID) instance {
 	out := make(instance, len(f.Nodes))
 	for i, n := range f.Nodes {
 		imm := uint32(0)
-		if d := f.Def(n); d != nil {
-			imm = p.g.define(d)
+		if !n.Op.Leaf() {
+			imm = p.g.adopt(f, n)
 		}
 		var operands []int
 		for _, a := range n.Operands() {

@@ -20,7 +20,7 @@ type Node struct {
 	Type ir.Type
 	Pin  bool       // the rounding of this node is meant; part of the key
 	Args [3]ClassID // the first two in order of their ids where the operation is commutative
-	Imm  uint32     // Param: index; Const and Real: index into the graph's constants; calls: into its definitions; otherwise 0
+	Imm  uint32     // Param: index; Const and Real: index into the graph's constants; calls: into its definitions; Loop: into its bodies; Proj: variable; otherwise 0
 }
 
 // Operands returns the used part of n.Args.
@@ -119,11 +119,12 @@ type Graph struct {
 	edges   []uint32 // next edge in the ring of uses of a class; edge 3*node+i is operand i of node
 	memo    hashcons
 	pool    pool
-	defs    []*ir.Def // of the calls; few
-	live    int       // nodes that are not equal to another one
-	unions  int       // all so far
-	rounded bool      // a constant was folded with rounding
-	clock   uint32    // searches so far
+	defs    []*ir.Def  // of the calls; few
+	bodies  []*ir.Func // of the loops; a loop is an operation like any other, whose meaning is its body
+	live    int        // nodes that are not equal to another one
+	unions  int        // all so far
+	rounded bool       // a constant was folded with rounding
+	clock   uint32     // searches so far
 
 	pending []work[NodeID]  // nodes whose operands were merged
 	changed []work[ClassID] // classes whose fact or constant changed
@@ -187,10 +188,7 @@ func (g *Graph) addFunc(f *ir.Func) []NodeID {
 			ids[i] = g.add(Node{Op: n.Op, Type: n.Type, Imm: uint32(n.Imm)})
 			g.narrow(g.Find(ClassID(ids[i])), f.Params[n.Imm].Fact, Given)
 		default:
-			m := Node{Op: n.Op, Type: n.Type, Pin: n.Pin}
-			if d := f.Def(n); d != nil {
-				m.Imm = g.define(d)
-			}
+			m := Node{Op: n.Op, Type: n.Type, Pin: n.Pin, Imm: g.adopt(f, n)}
 			for j, a := range n.Operands() {
 				m.Args[j] = ClassID(ids[a])
 			}
@@ -208,6 +206,34 @@ func (g *Graph) define(d *ir.Def) uint32 {
 		g.defs = append(g.defs, d)
 	}
 	return uint32(i)
+}
+
+// adopt is the Imm of a node of the graph that is node n of f, not a leaf.
+func (g *Graph) adopt(f *ir.Func, n ir.Node) uint32 {
+	switch {
+	case n.Op.Call():
+		return g.define(f.Def(n))
+	case n.Op == ir.Loop:
+		body := f.Body(n)
+		i := slices.Index(g.bodies, body)
+		if i < 0 {
+			i = len(g.bodies)
+			g.bodies = append(g.bodies, body)
+		}
+		return uint32(i)
+	}
+	return uint32(n.Imm)
+}
+
+// ImmIn is the inverse of adopt: the Imm of a node of f that is n, not a leaf. It enters what n refers to.
+func (g *Graph) ImmIn(f *ir.Func, n Node) uint64 {
+	switch {
+	case n.Op.Call():
+		return f.Define(g.Def(n))
+	case n.Op == ir.Loop:
+		return f.AddBody(g.bodies[n.Imm])
+	}
+	return uint64(n.Imm)
 }
 
 // Def returns the operation that a node calls, nil if it is no call.
@@ -305,6 +331,9 @@ func (g *Graph) checkTypes(n *Node) {
 	}
 	if n.Op.Call() && int(n.Imm) >= len(g.defs) {
 		panic(fmt.Sprintf("egraph: definition %d does not exist", n.Imm))
+	}
+	if n.Op == ir.Loop && int(n.Imm) >= len(g.bodies) {
+		panic(fmt.Sprintf("egraph: body %d does not exist", n.Imm))
 	}
 }
 

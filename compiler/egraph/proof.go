@@ -23,7 +23,7 @@ type Term struct {
 	Type ir.Type
 	Pin  bool
 	Args [3]int // operands, as indices into Proof.Terms
-	Imm  uint32 // Param: index; otherwise the graph's own: Proof.Func and Proof.Text know it
+	Imm  uint32 // Param and Proj: index; otherwise the graph's own: Proof.Func and Proof.Text know it
 }
 
 // Step is the equality of two terms. The steps of depth 0 are the chain. A congruence follows from the chains of depth one
@@ -81,8 +81,8 @@ func (p *Proof) Func(term int, params []ir.Parameter) *ir.Func {
 			continue
 		case t.Op.Leaf():
 			n = p.g.Value(t.node()).Node(f, t.Type)
-		case t.Op.Call():
-			n.Imm = uint64(f.Define(p.g.Def(t.node())))
+		default:
+			n.Imm = p.g.ImmIn(f, t.node())
 		}
 		values[i] = ir.Value(len(f.Nodes))
 		f.Nodes = append(f.Nodes, n)

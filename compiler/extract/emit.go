@@ -41,10 +41,7 @@ func (p *problem) emit(choice []int32, params []ir.Parameter, name string) (*ir.
 			values[c] = ir.Value(n.Imm)
 			continue
 		}
-		m := ir.Node{Op: n.Op, Type: n.Type, Pin: n.Pin}
-		if d := p.g.Def(n); d != nil {
-			m.Imm = f.Define(d)
-		}
+		m := ir.Node{Op: n.Op, Type: n.Type, Pin: n.Pin, Imm: p.g.ImmIn(f, n)}
 		for i, a := range n.Operands() {
 			m.Args[i] = values[p.local[p.g.Find(a)]]
 		}

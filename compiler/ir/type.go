@@ -8,10 +8,10 @@ type Type uint8
 // The types. Invalid is the zero value and never the type of a verified node.
 const (
 	Invalid Type = iota
-	Tuple        // of the values of a loop's variables; no function takes or returns one
 	Bool
 	Float32
 	Float64
+	Tuple // of the values of a loop's variables; no function takes or returns one
 )
 
 var typeNames = [...]string{Invalid: "invalid", Bool: "bool", Float32: "f32", Float64: "f64", Tuple: "tuple"}
