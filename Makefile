@@ -5,7 +5,7 @@ GOLDEN = github.com/go-yolk/yolk/internal/golden
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test race check golden bench rules rules-exhaustive approx accuracy fuzz
+.PHONY: help setup demo test race check golden bench peers rules rules-exhaustive approx accuracy fuzz
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 26
@@ -27,6 +27,7 @@ check: ## gofmt, vet, staticcheck, go.mod tidy, a doc for every package
 	$(GO) vet ./...
 	$(GO) run $(STATICCHECK) ./...
 	$(GO) mod tidy -diff
+	cd bench && $(GO) vet . && $(GO) mod tidy -diff
 	@for d in $$($(GO) list -f '{{if .GoFiles}}{{.Dir}}{{end}}' ./...); do \
 		grep -lqE '^// (Package|Command) ' $$d/*.go || { echo "$$d has no package comment"; exit 1; }; done
 
@@ -35,6 +36,10 @@ golden: setup ## rewrite the golden texts
 
 bench: setup ## end-to-end benchmarks
 	$(GO) test -run '^$$' -bench . -benchtime 200ms .
+
+peers: setup ## time kernels beside other libraries and write docs/performance.md; ARGS='-functions gelu -sizes 4096' for a part
+	@sh scripts/peers.sh
+	cd bench && $(GO) run . $(ARGS)
 
 rules: ## check every law by numbers
 	$(GO) test -count=1 ./rules/...

@@ -39,6 +39,7 @@ var arrows = map[string][]string{
 		"compiler/trace", "jit", "native", "rules", "rules/fit", "ufunc/internal/operand"},
 	"cmd/yolk":       {"jit", "native", "ufunc"},
 	"cmd/accuracy":   {"compiler", "compiler/accuracy", "compiler/elementary", "compiler/interp", "compiler/ir", "native", "rules"},
+	"bench":          {"internal/loader", "ufunc"},
 	"examples/gelu":  {"rules", "ufunc"},
 	"examples/newop": {"rules", "rules/minimax", "rules/rulestest", "ufunc"},
 	".":              {},
@@ -47,9 +48,9 @@ var arrows = map[string][]string{
 // foreign names the only packages that may import a module from outside.
 var foreign = map[string][]string{
 	"github.com/ebitengine/purego":  {"internal/loader"},
-	"github.com/klauspost/cpuid/v2": {"cmd/yolk", "native"},
+	"github.com/klauspost/cpuid/v2": {"bench", "cmd/yolk", "native"},
 	"gonum.org/v1/gonum":            {"ufunc/internal/operand"},
-	"os/exec":                       {"cmd/yolk", "jit"},
+	"os/exec":                       {"bench", "cmd/yolk", "jit"},
 }
 
 // The arrows between packages are those of the design, and no others.

@@ -1,0 +1,135 @@
+//go:build linux
+
+package main
+
+import (
+	"math"
+	"slices"
+
+	"github.com/go-yolk/yolk/ufunc"
+)
+
+// function is what the peers compute.
+type function struct {
+	name    string
+	formula string
+	inputs  int
+	lo, hi  float64                              // the inputs are drawn from here
+	exact   func(x, y, z float64) float64        // the truth
+	loop    func(in [3][]float32, out []float32) // the plain Go loop
+	ours    []variant
+	hand    []variant // name and symbol in hand512.c
+}
+
+// variant is one way of a peer to a function.
+type variant struct {
+	name   string
+	symbol string
+	make   func() func(in [3][]float32, out []float32)
+}
+
+// unary makes a kernel of one input.
+func unary(name string, f func(float32) float32, o ...ufunc.Option) variant {
+	return variant{name: name, make: func() func([3][]float32, []float32) {
+		k := ufunc.Vectorize1[float32](f, append(o, ufunc.MustNative())...)
+		return func(in [3][]float32, out []float32) { k(in[0], out) }
+	}}
+}
+
+func gelu(x float32) float32 {
+	c := ufunc.Sqrt(float32(2 / math.Pi))
+	return 0.5 * x * (1 + ufunc.Tanh(c*(x+0.044715*x*x*x)))
+}
+
+func geluErf(x float32) float32 { return 0.5 * x * (1 + ufunc.Erf(x*float32(math.Sqrt2/2))) }
+
+func tanh(x float32) float32         { return ufunc.Tanh(x) }
+func exp(x float32) float32          { return ufunc.Exp(x) }
+func sigmoid(x float32) float32      { return 1 / (1 + ufunc.Exp(-x)) }
+func silu(x float32) float32         { return x / (1 + ufunc.Exp(-x)) }
+func log(x float32) float32          { return ufunc.Log(x) }
+func sin(x float32) float32          { return ufunc.Sin(x) }
+func sqrt(x float32) float32         { return ufunc.Sqrt(x) }
+func muladd(x, y, z float32) float32 { return x*y + z }
+
+const sqrt2pi = 0.79788456080286535588 // sqrt(2/π)
+
+func geluExact(x, _, _ float64) float64 {
+	return x / (1 + math.Exp(-2*sqrt2pi*(x+0.044715*x*x*x)))
+}
+
+var functions = []function{
+	{
+		name: "gelu", formula: "0.5·x·(1 + tanh(√(2/π)·(x + 0.044715·x³)))", inputs: 1, lo: -6, hi: 6, exact: geluExact,
+		loop: func(in [3][]float32, out []float32) {
+			for i, x := range in[0] {
+				out[i] = 0.5 * x * (1 + float32(math.Tanh(float64(sqrt2pi*(x+0.044715*x*x*x)))))
+			}
+		},
+		ours: []variant{unary("yolk", gelu), unary("yolk WithinAbs(1e-6)", gelu, ufunc.WithinAbs(1e-6))},
+		hand: []variant{{name: "exp form", symbol: "gelu_exp"}, {name: "16 quintics", symbol: "gelu_tanh_5"}, {name: "16 quartics", symbol: "gelu_tanh_4"}},
+	},
+	{
+		name: "gelu_erf", formula: "0.5·x·(1 + erf(x/√2))", inputs: 1, lo: -6, hi: 6,
+		exact: func(x, _, _ float64) float64 { return x * math.Erfc(-x*math.Sqrt2/2) / 2 },
+		loop: func(in [3][]float32, out []float32) {
+			for i, x := range in[0] {
+				out[i] = 0.5 * x * (1 + float32(math.Erf(float64(x*float32(math.Sqrt2/2)))))
+			}
+		},
+		ours: []variant{unary("yolk", geluErf)},
+		hand: []variant{{name: "16 quintics", symbol: "gelu_erf_5"}},
+	},
+	simple("tanh", "tanh(x)", -6, 6, math.Tanh, tanh, "tanh_32"),
+	simple("exp", "exp(x)", -6, 6, math.Exp, exp, "exp_32"),
+	simple("sigmoid", "1/(1 + exp(-x))", -6, 6, func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }, sigmoid, "sigmoid"),
+	simple("silu", "x/(1 + exp(-x))", -6, 6, func(x float64) float64 { return x / (1 + math.Exp(-x)) }, silu, "silu"),
+	simple("log", "log(x)", 0, 100, math.Log, log, "log_16"),
+	simple("sin", "sin(x)", -6, 6, math.Sin, sin, "sin_9"),
+	simple("sqrt", "√x", 0, 100, math.Sqrt, sqrt, "sqrt_newton"),
+	{
+		name: "muladd", formula: "x·y + z", inputs: 3, lo: -6, hi: 6,
+		exact: func(x, y, z float64) float64 { return x*y + z },
+		loop: func(in [3][]float32, out []float32) {
+			x, y, z := in[0], in[1], in[2]
+			for i := range out {
+				out[i] = x[i]*y[i] + z[i]
+			}
+		},
+		ours: []variant{{name: "yolk", make: func() func([3][]float32, []float32) {
+			k := ufunc.Vectorize3[float32](muladd, ufunc.MustNative())
+			return func(in [3][]float32, out []float32) { k(in[0], in[1], in[2], out) }
+		}}},
+		hand: []variant{{name: "fma", symbol: "muladd"}},
+	},
+	{
+		name: "demo", formula: "gelu with inputs in [0, 1), to a relative error of 1e-6", inputs: 1, lo: 0, hi: 1, exact: geluExact,
+		loop: func(in [3][]float32, out []float32) {
+			for i, x := range in[0] {
+				out[i] = 0.5 * x * (1 + float32(math.Tanh(float64(sqrt2pi*(x+0.044715*x*x*x)))))
+			}
+		},
+		ours: []variant{unary("yolk", gelu, ufunc.Domain(0, 1), ufunc.WithinRel(1e-6))},
+		hand: []variant{{name: "exp form", symbol: "gelu_exp"}},
+	},
+}
+
+// simple is a function of one input whose plain Go loop calls its exact form in float64.
+func simple(name, formula string, lo, hi float64, exact func(float64) float64, f func(float32) float32, hand string) function {
+	return function{
+		name: name, formula: formula, inputs: 1, lo: lo, hi: hi,
+		exact: func(x, _, _ float64) float64 { return exact(x) },
+		loop: func(in [3][]float32, out []float32) {
+			for i, x := range in[0] {
+				out[i] = float32(exact(float64(x)))
+			}
+		},
+		ours: []variant{unary("yolk", f)},
+		hand: []variant{{name: "intrinsics", symbol: hand}},
+	}
+}
+
+// rank is the place of a function in the page.
+func rank(name string) int {
+	return slices.IndexFunc(functions, func(f function) bool { return f.name == name })
+}
