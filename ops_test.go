@@ -98,6 +98,8 @@ func (r opRow) program(t *testing.T) *ir.Func {
 		}
 		if r.def != nil {
 			v, err = b.Call(r.def, used...)
+		} else if r.op == ir.Lookup {
+			v, err = b.Lookup(ir.NewTable(20, 1, 0.5, -2, 0), used[0])
 		} else {
 			v, err = b.Emit(r.op, ir.Invalid, used...)
 		}
@@ -176,6 +178,9 @@ func (r opRow) evaluates(t *testing.T, f *ir.Func) {
 		} else {
 			fact = interp.Transfer(r.op, r.t, args)
 		}
+		if table := f.Table(f.Nodes[f.Results[0]]); table != nil {
+			fact = table.Range()
+		}
 		if v := truth[0].Hi; v < fact.Lo || v > fact.Hi {
 			t.Errorf("at %v the value %v is not in %v", in, v, fact)
 		}
@@ -202,6 +207,7 @@ func (r opRow) survivesTheGraph(t *testing.T, f *ir.Func) {
 func (r opRow) spells(t *testing.T) {
 	info := r.op.Info()
 	vars := []string{"a", "b", "c"}[:info.Arity]
+	spelt := ""
 	term := info.Name + "(" + strings.Join(vars, ", ") + ")"
 	switch {
 	case r.op.Leaf():
@@ -210,6 +216,8 @@ func (r opRow) spells(t *testing.T) {
 		term = r.def.Name + "(" + strings.Join(vars, ", ") + ")"
 	case r.op == ir.Convert:
 		term = "float64(a)"
+	case r.op == ir.Lookup:
+		spelt = "law: 1 + a => 1 + lookup(a >> 20, 1, 0.5, -2, 0) for float32\n"
 	case info.Shape == ir.ShapeCompare:
 		term = "select(a " + info.Symbol + " b, a, b)"
 	case info.Symbol != "" && info.Arity == 1:
@@ -217,15 +225,18 @@ func (r opRow) spells(t *testing.T) {
 	case info.Symbol != "":
 		term = "a " + info.Symbol + " b"
 	}
-	set, err := rules.Parse("law.rules", "law: "+term+" + 1 => 1 + "+term+"\n", userOps...)
-	if r.op == ir.Convert {
-		set, err = rules.Parse("law.rules", "law: float64(a) + 1 => 1 + float64(a) for float64\n")
+	if spelt == "" {
+		spelt = "law: " + term + " + 1 => 1 + " + term + "\n"
 	}
+	if r.op == ir.Convert {
+		spelt = "law: float64(a) + 1 => 1 + float64(a) for float64\n"
+	}
+	set, err := rules.Parse("law.rules", spelt, userOps...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := false
-	for _, n := range set.Rewrites()[0].LHS.Nodes {
+	for _, n := range set.Rewrites()[0].RHS.Nodes {
 		found = found || n.Op == r.op && n.Def == r.def
 	}
 	if !found {

@@ -35,9 +35,13 @@ type choice struct {
 
 // operation is one of ir's table, or a user's.
 type operation struct {
-	op  ir.Op
-	def *ir.Def // of a call
+	op    ir.Op
+	def   *ir.Def   // of a call
+	table *ir.Table // of a lookup
 }
+
+// operationOf is what a node of p does.
+func operationOf(p *ir.Func, n ir.Node) operation { return operation{n.Op, p.Def(n), p.Table(n)} }
 
 type formKey struct {
 	operation
@@ -60,7 +64,7 @@ func newForms(c Config) *forms {
 		for _, t := range []ir.Type{ir.Float32, ir.Float64} {
 			if w.Type == ir.Invalid || w.Type == t {
 				root := w.LHS.Nodes[w.LHS.Root()]
-				m := &form{Rewrite: w, key: formKey{operation{root.Op, root.Def}, t}, cost: ir.InfiniteCost}
+				m := &form{Rewrite: w, key: formKey{operation{op: root.Op, def: root.Def}, t}, cost: ir.InfiniteCost}
 				if f.byOp[m.key] == nil {
 					f.byOp[m.key] = &choice{}
 				}
@@ -143,7 +147,7 @@ func (f *forms) written(p *ir.Func) ir.Cost {
 	table := extract.NewTable(f.costs)
 	return extract.SumCost(p, func(n ir.Node) ir.Cost {
 		cost := table.OfNode(p, n)
-		for _, m := range f.of(formKey{operation{n.Op, p.Def(n)}, n.Type}) {
+		for _, m := range f.of(formKey{operationOf(p, n), n.Type}) {
 			cost = min(cost, m.cost)
 		}
 		return cost
@@ -187,7 +191,7 @@ func (f *forms) Cost(g *egraph.Graph, n egraph.Node) ir.Cost {
 	for i := range facts {
 		facts[i] = g.Fact(n.Args[i])
 	}
-	if ok := f.admissible(operation{n.Op, def}, n.Type, facts); len(ok) > 0 {
+	if ok := f.admissible(operation{op: n.Op, def: def}, n.Type, facts); len(ok) > 0 {
 		cost = min(cost, ok[0].cost)
 	}
 	return cost

@@ -28,14 +28,14 @@ func (f *forms) tiers(programs []*ir.Func) int {
 		for _, m := range list {
 			for _, n := range m.RHS.Nodes {
 				for _, t := range []ir.Type{ir.Float32, ir.Float64} {
-					visit(formKey{operation{n.Op, n.Def}, t})
+					visit(formKey{operation{op: n.Op, def: n.Def}, t})
 				}
 			}
 		}
 	}
 	for _, p := range programs {
 		for _, n := range p.Nodes {
-			visit(formKey{operation{n.Op, p.Def(n)}, n.Type})
+			visit(formKey{operationOf(p, n), n.Type})
 		}
 	}
 	return tiers
@@ -92,7 +92,7 @@ func (f *forms) lower(p *ir.Func, names []string, tier int, granted ir.Licence, 
 func functions(p *ir.Func) []operation {
 	var fns []operation
 	for _, n := range p.Nodes {
-		if fn := (operation{n.Op, p.Def(n)}); n.Op.Info().Function && !slices.Contains(fns, fn) {
+		if fn := operationOf(p, n); n.Op.Info().Function && !slices.Contains(fns, fn) {
 			fns = append(fns, fn)
 		}
 	}
@@ -144,7 +144,7 @@ func (l *lowering) run(p *ir.Func) (*ir.Func, error) {
 			for _, a := range n.Operands() {
 				args = append(args, remap[a])
 			}
-			op := operation{n.Op, p.Def(n)}
+			op := operationOf(p, n)
 			remap[i], err = l.function(op, n.Type, args)
 			if remap[i] == none && err == nil {
 				remap[i], err = l.op(op, n.Type, n.Pin, args)
@@ -215,6 +215,9 @@ func (l *lowering) transfer(o operation, t ir.Type, args []ir.Value) ir.Fact {
 	if o.def != nil {
 		return o.def.Range(l.factsOf(args))
 	}
+	if o.table != nil {
+		return o.table.Range()
+	}
 	return interp.Transfer(o.op, t, l.factsOf(args))
 }
 
@@ -234,6 +237,8 @@ func (l *lowering) op(o operation, t ir.Type, pin bool, args []ir.Value) (ir.Val
 		v, err = l.b.CallPinned(o.def, args...)
 	case o.def != nil:
 		v, err = l.b.Call(o.def, args...)
+	case o.table != nil:
+		v, err = l.b.Lookup(o.table, args[0])
 	case pin:
 		v, err = l.b.EmitPinned(o.op, t, args...)
 	default:
@@ -299,7 +304,7 @@ func (l *lowering) form(m *form, t ir.Type, args []ir.Value) (ir.Value, error) {
 			case n.Op == ir.FMA && l.costs[ir.FMA][typ] == ir.InfiniteCost:
 				v, err = l.unfused(typ, operands)
 			default:
-				v, err = l.op(operation{n.Op, n.Def}, typ, n.Pin || n.Op == ir.FMA, operands)
+				v, err = l.op(operation{n.Op, n.Def, n.Table}, typ, n.Pin || n.Op == ir.FMA, operands)
 			}
 			if err != nil {
 				return 0, err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"math"
 	"slices"
 
 	"github.com/go-yolk/yolk/compiler/accuracy"
@@ -145,6 +146,12 @@ func fingerprint(f *ir.Func) string {
 	}
 	for _, d := range f.Defs {
 		b = append(append(b, d.Name...), 0)
+	}
+	for _, t := range f.Tables {
+		b = append(b, t.Shift, byte(len(t.Entries)))
+		for _, x := range t.Entries {
+			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
+		}
 	}
 	for _, x := range f.Reals {
 		text, err := x.GobEncode()

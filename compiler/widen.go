@@ -37,6 +37,8 @@ func widened(p *ir.Func) (*ir.Func, bool) {
 			}
 			if d := p.Def(n); d != nil {
 				remap[i] = must(b.Call(d, args...))
+			} else if p.Table(n) != nil {
+				return nil, false // the bits that choose are those of its type
 			} else {
 				remap[i] = b.Must(n.Op, args...)
 			}

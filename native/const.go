@@ -10,6 +10,8 @@ import (
 // Constants are vectors made once in the entry block: LLVM folds the two instructions into a constant, which it then
 // keeps in a register or broadcasts from memory as it sees fit. (The splat spelling of a constant needs LLVM 19.)
 
+var quietNaN = math.NaN()
+
 // constant returns the vector that holds the t with the given bits in every lane.
 func (e *emitter) constant(t ir.Type, bits uint64) string {
 	return e.splat(formatOf(t).llvm, floatText(t, bits))

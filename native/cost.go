@@ -15,6 +15,8 @@ type costRow struct {
 	ldexp   ir.Cost
 	logb    ir.Cost
 	mant    ir.Cost
+	minMag  ir.Cost
+	lookup  [2]ir.Cost // float32, float64
 }
 
 // The x86 rows: measured on Zen 5 (div, sqrt, convert, vscalef, vgetexp per instruction, the same at every width), or two
@@ -24,22 +26,22 @@ var (
 	costsV4 = costRow{
 		pipe: 50, logic: 25, sign: 25, choose: 50, order: [2]ir.Cost{125, 200}, convert: 70,
 		div: [2]ir.Cost{248, 398}, sqrt: [2]ir.Cost{445, 746},
-		ldexp: 150, logb: 50, mant: 50,
+		ldexp: 100, logb: 50, mant: 50, minMag: 50, lookup: [2]ir.Cost{50, 100},
 	}
 	costsV3 = costRow{
 		pipe: 50, logic: 25, sign: 75, choose: 50, order: [2]ir.Cost{125, 200}, convert: 70,
 		div: [2]ir.Cost{248, 398}, sqrt: [2]ir.Cost{445, 746},
-		ldexp: 50 * ldexpOps, logb: 50 * logbOps, mant: 50 * mantOps,
+		ldexp: 50 * ldexpOps, logb: 50 * logbOps, mant: 50 * mantOps, minMag: 125, lookup: [2]ir.Cost{200, 800},
 	}
 	costsV2 = costRow{
 		pipe: 50, logic: 25, sign: 75, choose: 75, order: [2]ir.Cost{125, 200}, convert: 70,
 		div: [2]ir.Cost{248, 398}, sqrt: [2]ir.Cost{445, 746},
-		ldexp: 50 * ldexpOps, logb: 50 * logbOps, mant: 50 * mantOps,
+		ldexp: 50 * ldexpOps, logb: 50 * logbOps, mant: 50 * mantOps, minMag: 150, lookup: [2]ir.Cost{800, 400},
 	}
 	costsArm64 = costRow{
 		pipe: 50, logic: 50, sign: 50, choose: 50, order: [2]ir.Cost{50, 50}, convert: 100,
 		div: [2]ir.Cost{500, 500}, sqrt: [2]ir.Cost{500, 700},
-		ldexp: 50 * ldexpOps, logb: 50 * logbOps, mant: 50 * mantOps,
+		ldexp: 50 * ldexpOps, logb: 50 * logbOps, mant: 50 * mantOps, minMag: 150, lookup: [2]ir.Cost{400, 400},
 	}
 )
 
@@ -64,8 +66,10 @@ func (c costRow) table(t Target) *ir.CostTable {
 	set(c.ldexp, ir.Ldexp)
 	set(c.logb, ir.Logb)
 	set(c.mant, ir.Mant)
+	set(c.minMag, ir.MinMag)
 	for i, typ := range []ir.Type{ir.Float32, ir.Float64} {
 		table[ir.Div][typ] = c.div[i]
+		table[ir.Lookup][typ] = c.lookup[i]
 		table[ir.Sqrt][typ] = c.sqrt[i]
 	}
 	return table

@@ -44,7 +44,7 @@ func Emit(f *ir.Func, ndim int, t Target) (string, error) {
 			return "", fmt.Errorf("%w: v%d: %s has no %s", ErrUnsupported, i, t.Name, f.OpName(n))
 		}
 	}
-	e := &emitter{f: f, t: t, ndim: ndim, lanes: lanesOf(f, t), unroll: interleave(f, t), known: intervals(f), loops: 2, declared: map[string]bool{}}
+	e := &emitter{f: f, t: t, ndim: ndim, lanes: lanesOf(f, t), unroll: interleave(f, t), known: intervals(f), loops: 2, declared: map[string]bool{}, tables: map[string]string{}}
 	for _, p := range f.Params {
 		e.operands = append(e.operands, formatOf(p.Type))
 	}
@@ -78,9 +78,10 @@ type emitter struct {
 	body   strings.Builder
 	values int // numbered so far in this function
 
-	functions strings.Builder // finished
-	loops     int             // numbered so far; 0 and 1 are other metadata
-	declared  map[string]bool // lines
+	functions strings.Builder   // finished
+	loops     int               // numbered so far; 0 and 1 are other metadata
+	declared  map[string]bool   // lines
+	tables    map[string]string // in memory: data -> name
 }
 
 // inputs is the number of operands that are read; the others are written.

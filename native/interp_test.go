@@ -40,6 +40,14 @@ func randomFunc(r *rand.Rand, target Target, only ir.Type) *ir.Func {
 		if op.Leaf() || info.Function || info.Shape == ir.ShapeLoop || op == ir.FMA && !target.FMA || op == ir.Select && len(pool[ir.Bool]) == 0 {
 			continue
 		}
+		if op == ir.Lookup {
+			v, err := b.Lookup(randomTable(r, typ), pick(typ))
+			if err != nil {
+				panic(err)
+			}
+			add(v)
+			continue
+		}
 		var args []ir.Value
 		for i := range info.Arity {
 			switch {

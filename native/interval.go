@@ -17,6 +17,9 @@ type interval struct {
 // anything is what is known of most nodes.
 var anything = interval{math.Inf(-1), math.Inf(1), false, true}
 
+// roundsTwice covers the difference between two roundings and one, relative: an ulp of float32.
+const roundsTwice = 0x1p-23
+
 // finite reports that no value is infinite.
 func (v interval) finite() bool { return !math.IsInf(v.lo, 0) && !math.IsInf(v.hi, 0) }
 
@@ -54,6 +57,11 @@ func intervals(f *ir.Func) []interval {
 		case ir.Max:
 			a, b := arg(0), arg(1)
 			list[i] = interval{math.Max(a.lo, b.lo), math.Max(a.hi, b.hi), a.whole && b.whole, a.nan || b.nan}
+		case ir.MinMag:
+			list[i] = smaller(arg(0), arg(1))
+		case ir.Lookup:
+			r := f.Table(n).Range()
+			list[i] = interval{r.Lo, r.Hi, r.Integer, false}
 		case ir.Floor:
 			a := arg(0)
 			list[i] = interval{math.Floor(a.lo), math.Floor(a.hi), true, a.nan}
@@ -67,13 +75,12 @@ func intervals(f *ir.Func) []interval {
 			a := arg(0)
 			list[i] = interval{math.RoundToEven(a.lo), math.RoundToEven(a.hi), true, a.nan}
 		case ir.Mul:
-			a, b := arg(0), arg(1)
-			ends := [4]float64{a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi}
-			v := interval{math.Inf(1), math.Inf(-1), a.whole && b.whole, a.nan || b.nan}
-			for _, x := range ends {
-				v.lo, v.hi = math.Min(v.lo, round(x)), math.Max(v.hi, round(x)) // NaN, from 0 and infinity, stays
-			}
-			if zero := func(v interval) bool { return v.lo <= 0 && v.hi >= 0 }; !(zero(a) && !b.finite() || zero(b) && !a.finite()) {
+			list[i] = product(arg(0), arg(1), round)
+		case ir.FMA:
+			if p := product(arg(0), arg(1), func(x float64) float64 { return x }); p != anything {
+				v := sum(p, arg(2), round)
+				v.lo -= math.Abs(v.lo) * roundsTwice
+				v.hi += math.Abs(v.hi) * roundsTwice
 				list[i] = v
 			}
 		case ir.Add:
@@ -86,6 +93,36 @@ func intervals(f *ir.Func) []interval {
 		}
 	}
 	return list
+}
+
+func product(a, b interval, round func(float64) float64) interval {
+	ends := [4]float64{a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi}
+	v := interval{math.Inf(1), math.Inf(-1), a.whole && b.whole, a.nan || b.nan}
+	for _, x := range ends {
+		v.lo, v.hi = math.Min(v.lo, round(x)), math.Max(v.hi, round(x)) // NaN, from 0 and infinity, stays
+	}
+	if zero := func(v interval) bool { return v.lo <= 0 && v.hi >= 0 }; zero(a) && !b.finite() || zero(b) && !a.finite() {
+		return anything
+	}
+	return v
+}
+
+// smaller is the interval of the operand of smaller magnitude. A NaN gives way to the other operand.
+func smaller(a, b interval) interval {
+	v := a.union(b)
+	v.nan = a.nan && b.nan
+	x, y := math.Max(-a.lo, a.hi), math.Max(-b.lo, b.hi)
+	m := math.Min(x, y)
+	switch {
+	case a.nan && b.nan:
+		m = math.Max(x, y)
+	case a.nan:
+		m = y
+	case b.nan:
+		m = x
+	}
+	v.lo, v.hi = math.Max(v.lo, -m), math.Min(v.hi, m)
+	return v
 }
 
 func sum(a, b interval, round func(float64) float64) interval {

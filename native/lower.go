@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/go-yolk/yolk/compiler/ir"
@@ -38,9 +39,13 @@ func (e *emitter) lower(n ir.Node, args []string) string {
 		return e.choose(n.Type, args[0], args[1], args[2])
 	case ir.Convert:
 		return e.convert(e.f.Nodes[n.Args[0]].Type, n.Type, args[0])
+	case ir.MinMag:
+		return e.minMag(n, args[0], args[1])
+	case ir.Lookup:
+		return e.lookup(n, args[0])
 	case ir.Ldexp:
 		if e.t.AVX512 {
-			return e.scalef(n.Type, args[0], args[1], e.known[n.Args[1]])
+			return e.scalef(n.Type, args[0], args[1], e.known[n.Args[0]], e.known[n.Args[1]])
 		}
 		return e.ldexp(n.Type, args[0], args[1], e.known[n.Args[1]])
 	case ir.Logb:
@@ -93,7 +98,10 @@ func (e *emitter) invoke(result, name string, args ...string) string {
 func (e *emitter) declare(result, name string, args []string) {
 	types := make([]string, len(args))
 	for i, a := range args {
-		types[i] = a[:strings.LastIndexByte(a, ' ')]
+		types[i], _, _ = strings.Cut(a, " ")
+		if end := strings.IndexByte(a, '>'); a[0] == '<' {
+			types[i] = a[:end+1]
+		}
 	}
 	e.declared[fmt.Sprintf("declare %s @%s(%s)", result, name, strings.Join(types, ", "))] = true
 }
@@ -121,6 +129,40 @@ func (e *emitter) extremum(op ir.Op, t ir.Type, a, b string) string {
 		return either
 	}
 	return e.op("fsub", t, either, e.fromBits(t, e.bitop("xor", t, x, y)))
+}
+
+// quiets holds operations whose result is never a signalling NaN. The others here move bits.
+var quiets = map[ir.Op]bool{
+	ir.Add: true, ir.Sub: true, ir.Mul: true, ir.Div: true, ir.FMA: true, ir.Sqrt: true, ir.Floor: true, ir.Ceil: true,
+	ir.Trunc: true, ir.Rint: true, ir.Lookup: true, ir.Real: true,
+}
+
+// minMag is vrange, for which a signalling NaN is the result. Where there may be one, and elsewhere, it is a choice. A
+// constant that is not negative takes no look at equal magnitudes, of which the other operand's is the lesser.
+func (e *emitter) minMag(n ir.Node, a, b string) string {
+	t := n.Type
+	quiet := true
+	for _, a := range n.Operands() {
+		x, ok := e.f.ConstValue(a)
+		quiet = quiet && (quiets[e.f.Nodes[a].Op] || ok && x == x)
+	}
+	if e.t.AVX512 && quiet {
+		const smallerMagnitude = "i32 6" // bits 0-1: the smaller magnitude; bits 2-3: with its sign
+		v := e.vector(t) + " "
+		return e.avx512(t, "range", fmt.Sprintf("i%d -1", e.lanes), v+a, v+b, smallerMagnitude, v+"zeroinitializer")
+	}
+	if c, ok := e.f.ConstValue(n.Args[0]); ok && c >= 0 && !math.Signbit(c) {
+		n.Args[0], n.Args[1], a, b = n.Args[1], n.Args[0], b, a
+	}
+	x := e.call("fabs", t, a)
+	if c, ok := e.f.ConstValue(n.Args[1]); ok && c >= 0 && !math.Signbit(c) {
+		return e.choose(t, e.compare("ole", t, x, b), a, b)
+	}
+	y := e.call("fabs", t, b)
+	r := e.choose(t, e.compare("olt", t, x, y), a, b)
+	r = e.choose(t, e.compare("uno", t, b, b), a, r)
+	lesser := e.fromBits(t, e.bitop("or", t, e.toBits(t, a), e.toBits(t, b)))
+	return e.choose(t, e.compare("oeq", t, x, y), lesser, r)
 }
 
 func (e *emitter) convert(from, to ir.Type, x string) string {

@@ -36,6 +36,16 @@ func twin(op ir.Op, typ ir.Type, a, b, c float64) float64 {
 		return min(a, b)
 	case ir.Max:
 		return max(a, b)
+	case ir.MinMag:
+		switch x, y := math.Abs(a), math.Abs(b); {
+		case math.IsNaN(a):
+			return b
+		case math.IsNaN(b) || x < y:
+			return a
+		case y < x:
+			return b
+		}
+		return min(a, b)
 	case ir.Floor:
 		return math.Floor(a)
 	case ir.Ceil:
@@ -97,8 +107,8 @@ func everyOp(typ ir.Type, target Target) (*ir.Func, []ir.Op) {
 	var ops []ir.Op
 	for op := ir.Op(1); op < ir.NumOps; op++ {
 		info := op.Info()
-		if op.Leaf() || info.Function || info.Shape == ir.ShapeLoop || op == ir.Select || op == ir.Convert || op == ir.FMA && !target.FMA {
-			continue // Select is part of every comparison, Convert has a test of its own
+		if op.Leaf() || info.Function || info.Shape == ir.ShapeLoop || op == ir.Select || op == ir.Convert || op == ir.Lookup || op == ir.FMA && !target.FMA {
+			continue // Select is part of every comparison, Convert and Lookup have tests of their own
 		}
 		v := b.Must(op, params[:info.Arity]...)
 		if info.Shape == ir.ShapeCompare {
@@ -143,6 +153,42 @@ func TestEveryOp(t *testing.T) {
 					}
 					if bad > 5 {
 						t.Errorf("%v: %d of %d results are wrong", op, bad, n)
+					}
+				}
+			})
+		}
+	}
+}
+
+// MinMag of what was computed, and of a constant. The inputs hold signalling NaN, which a sum makes quiet.
+func TestMinMag(t *testing.T) {
+	for _, target := range runnable(t) {
+		for _, typ := range []ir.Type{ir.Float32, ir.Float64} {
+			t.Run(target.Name+"/"+typ.String(), func(t *testing.T) {
+				b := ir.NewBuilder("minmag")
+				x, y := b.Param("x", typ, ir.Unknown), b.Param("y", typ, ir.Unknown)
+				sum, twice, half := b.Must(ir.Add, x, y), b.Must(ir.Add, x, x), b.Const(typ, 0.5)
+				b.Return(b.Must(ir.MinMag, sum, twice))
+				b.Return(b.Must(ir.MinMag, sum, half))
+				b.Return(b.Must(ir.MinMag, half, b.Must(ir.Neg, x)))
+				b.Return(b.Must(ir.MinMag, x, twice))
+				b.Return(b.Must(ir.MinMag, sum, b.Const(typ, math.Copysign(0, -1))))
+				columns := inputs(typ, 20000, rand.New(rand.NewPCG(1, 2)))
+				n := len(columns[0])
+				operands := []view{column(typ, columns[0]), column(typ, columns[1])}
+				for range 5 {
+					operands = append(operands, column(typ, make([]uint64, n)))
+				}
+				call(t, build(t, b.Func(), 1, target), []int{n}, operands...)
+				round := func(x float64) float64 { return ir.BitsFloat(typ, ir.ConstBits(typ, x)) }
+				for j := range n {
+					x, y := ir.BitsFloat(typ, columns[0][j]), ir.BitsFloat(typ, columns[1][j])
+					sum, twice := round(x+y), round(x+x)
+					for i, pair := range [][2]float64{{sum, twice}, {sum, 0.5}, {0.5, -x}, {x, twice}, {sum, math.Copysign(0, -1)}} {
+						got, want := load(typ, operands[2+i].data, j*typ.Size()), ir.ConstBits(typ, twin(ir.MinMag, typ, pair[0], pair[1], 0))
+						if !same(typ, got, want) {
+							t.Fatalf("%d: minmag%v = %v, want %v", i, pair, ir.BitsFloat(typ, got), ir.BitsFloat(typ, want))
+						}
 					}
 				}
 			})

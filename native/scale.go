@@ -20,10 +20,10 @@ const (
 )
 
 // scalef is Ldexp by vscalef. The instruction lets an infinite k win over a quiet NaN x (Intel SDM, VSCALEFPS, special
-// cases), so lanes with a NaN x are masked and keep it.
-func (e *emitter) scalef(t ir.Type, x, k string, known interval) string {
+// cases), so lanes with a NaN x are masked and keep it, unless there is none.
+func (e *emitter) scalef(t ir.Type, x, k string, significand, known interval) string {
 	mask := fmt.Sprintf("i%d -1", e.lanes)
-	if !known.finite() {
+	if significand.nan && !known.finite() {
 		ordered := e.compare("ord", t, x, x)
 		mask = fmt.Sprintf("i%d %s", e.lanes, e.value("bitcast %s %s to i%d", e.vector(ir.Bool), ordered, e.lanes))
 	}

@@ -24,7 +24,9 @@ type Target struct {
 	Interleave int    // vectors of independent work in flight in the main loop; 0: as many as the registers hold
 	FMA        bool   // fused multiply-add is an instruction
 	Minimum    bool   // IEEE 754-2019's minimum and maximum are instructions
-	AVX512     bool   // vscalef, vgetexp, vgetmant and masked memory operations are instructions
+	AVX2       bool   // vpermps is an instruction
+	AVX512     bool   // vscalef, vgetexp, vgetmant, vrange, vpermi2ps and masked memory operations are instructions
+	TBL        bool   // tbl is an instruction
 
 	// Sizes of caches in bytes, of all that a core can use. A call that touches more than the level-2 cache holds prefetches,
 	// one that touches three quarters of the last-level cache writes past the caches. If either is 0, none does;
@@ -42,15 +44,15 @@ var targets = [...]Target{
 		Level2: 1 << 20, LastLevel: 32 << 20, costs: costsV2,
 	},
 	{
-		Name: "x86-64-v3", Triple: "x86_64-unknown-linux-gnu", CPU: "x86-64-v3", VectorBits: 256, Registers: 16, FMA: true,
+		Name: "x86-64-v3", Triple: "x86_64-unknown-linux-gnu", CPU: "x86-64-v3", VectorBits: 256, Registers: 16, FMA: true, AVX2: true,
 		Level2: 1 << 20, LastLevel: 32 << 20, costs: costsV3,
 	},
 	{
-		Name: "x86-64-v4", Triple: "x86_64-unknown-linux-gnu", CPU: "x86-64-v4", VectorBits: 512, Registers: 32, FMA: true, AVX512: true,
+		Name: "x86-64-v4", Triple: "x86_64-unknown-linux-gnu", CPU: "x86-64-v4", VectorBits: 512, Registers: 32, FMA: true, AVX2: true, AVX512: true,
 		Level2: 1 << 20, LastLevel: 32 << 20, costs: costsV4,
 	},
 	{
-		Name: "arm64", Triple: "aarch64-unknown-linux-gnu", CPU: "generic", VectorBits: 128, Registers: 32, FMA: true, Minimum: true,
+		Name: "arm64", Triple: "aarch64-unknown-linux-gnu", CPU: "generic", VectorBits: 128, Registers: 32, FMA: true, Minimum: true, TBL: true,
 		costs: costsArm64,
 	},
 }
@@ -98,7 +100,7 @@ func Host() (Target, error) {
 // Runs reports whether a machine of target t runs code for target u.
 func (t Target) Runs(u Target) bool {
 	arch := func(t Target) string { a, _, _ := strings.Cut(t.CPU, "-v"); return a }
-	return arch(t) == arch(u) && u.VectorBits <= t.VectorBits && (t.FMA || !u.FMA) && (t.AVX512 || !u.AVX512)
+	return arch(t) == arch(u) && u.VectorBits <= t.VectorBits && (t.FMA || !u.FMA) && (t.AVX2 || !u.AVX2) && (t.AVX512 || !u.AVX512)
 }
 
 // On returns the target with the triple of an operating system in Go's spelling: linux or darwin.

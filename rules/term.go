@@ -2,9 +2,13 @@ package rules
 
 import (
 	"go/ast"
+	"go/token"
 	"math"
+	"math/big"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/go-yolk/yolk/compiler/egraph"
 	"github.com/go-yolk/yolk/compiler/ir"
@@ -19,6 +23,8 @@ type terms struct {
 	match ir.Type
 	vars  []string
 	kinds map[string]ir.Type // of the variables: match or ir.Bool
+
+	tables []*ir.Table // of the lookups, no two equal
 
 	named map[string]int // names given by the with clause -> index in defs
 	defs  []definition
@@ -268,8 +274,11 @@ func (t *terms) call(e *ast.CallExpr, want ir.Type) (int, bool) {
 	if to, ok := floatTypes[name.Name]; ok {
 		return t.convert(e, to)
 	}
-	if name.Name == "pin" {
+	switch name.Name {
+	case "pin":
 		return t.pin(e, want)
+	case lookup:
+		return t.lookup(e, want)
 	}
 	node := egraph.PatternNode{Op: functions[unmask(name.Name)]}
 	if d := t.p.defs[name.Name]; d != nil {
@@ -364,8 +373,64 @@ func (t *terms) pin(e *ast.CallExpr, want ir.Type) (int, bool) {
 	if isVar(node) || node.Op.Leaf() {
 		return t.fault(e, "pin of a variable or a constant: it is exact already")
 	}
+	if node.Op == ir.Lookup {
+		return t.fault(e, "pin of a lookup: it is exact already")
+	}
 	node.Pin = true
 	return t.add(node, t.types[i]), true
+}
+
+// lookup adds lookup(s, c0, c1, ...), the entry whose number the last bits of s name, or lookup(s >> n, c0, c1, ...), where
+// n bits come after them.
+func (t *terms) lookup(e *ast.CallExpr, want ir.Type) (int, bool) {
+	if len(e.Args) == 0 {
+		return t.fault(e, "lookup of nothing")
+	}
+	table, by := ir.NewTable(0), e.Args[0]
+	if shifted, ok := by.(*ast.BinaryExpr); ok && shifted.Op == token.SHR {
+		n, ok := constant(shifted.Y)
+		if !ok || n.real == nil || !n.real.IsInt() || n.real.Sign() < 0 || n.real.Cmp(big.NewFloat(63)) > 0 {
+			return t.fault(shifted.Y, "want the number of bits below those that choose, 0 to 63")
+		}
+		bits, _ := n.real.Uint64()
+		table.Shift, by = uint8(bits), shifted.X
+	}
+	for i, arg := range e.Args[1:] {
+		n, ok := constant(arg)
+		if !ok || n.real == nil && n.special != n.special {
+			return t.fault(arg, "entry %d of the table is not a number", i)
+		}
+		x := n.special
+		if n.real != nil {
+			var accuracy big.Accuracy
+			if x, accuracy = n.real.Float64(); accuracy != big.Exact {
+				return t.fault(arg, "entry %d of the table is no float64", i)
+			}
+		}
+		table.Entries = append(table.Entries, x)
+	}
+	i, ok := t.build(by, want)
+	if !ok {
+		return 0, false
+	}
+	typ := t.types[i]
+	switch {
+	case t.left:
+		return t.fault(e, "lookup belongs to the right side")
+	case typ == ir.Bool:
+		return t.fault(by, "lookup needs a %s here, not a bool", typeName(t.match))
+	case typ == ir.Invalid:
+		return t.fault(by, "which bits choose depends on the type: say \"for float32\" or \"for float64\"")
+	}
+	if err := table.Check(typ); err != nil {
+		return t.fault(e, "%s", strings.TrimPrefix(err.Error(), "ir: "))
+	}
+	if j := slices.IndexFunc(t.tables, table.Equal); j >= 0 {
+		table = t.tables[j]
+	} else {
+		t.tables = append(t.tables, table)
+	}
+	return t.add(egraph.PatternNode{Op: ir.Lookup, Table: table, Args: [3]int{i}}, typ), true
 }
 
 func (t *terms) add(n egraph.PatternNode, typ ir.Type) int {

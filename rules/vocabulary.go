@@ -18,7 +18,7 @@ func operations() (functions, unaries, binaries map[string]ir.Op) {
 	for op := ir.Op(1); op < ir.NumOps; op++ {
 		info := op.Info()
 		switch {
-		case info.Shape == ir.ShapeLeaf || info.Shape == ir.ShapeConvert || info.Shape == ir.ShapeLoop || op.Call():
+		case info.Shape == ir.ShapeLeaf || info.Shape == ir.ShapeConvert || info.Shape == ir.ShapeLoop || op.Call() || op == ir.Lookup:
 		case info.Symbol == "":
 			functions[info.Name] = op
 		case info.Arity == 1:
@@ -30,6 +30,9 @@ func operations() (functions, unaries, binaries map[string]ir.Op) {
 	return functions, unaries, binaries
 }
 
+// lookup is how an entry of a table is written: lookup(s >> n, c0, c1, ...).
+const lookup = "lookup"
+
 // hasMeaning reports whether a name is taken in the notation itself.
 func hasMeaning(name string) bool {
 	_, isFunction := functions[name]
@@ -37,7 +40,7 @@ func hasMeaning(name string) bool {
 	_, isType := floatTypes[name]
 	_, isPredicate := predicates[name]
 	switch name {
-	case "pin", "inf", "nan", where, with, on, everywhere, within:
+	case "pin", lookup, "inf", "nan", where, with, on, everywhere, within:
 		return true
 	}
 	return isFunction || isReal || isType || isPredicate

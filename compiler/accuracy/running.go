@@ -72,7 +72,8 @@ func (r *running) eval(in Points, from, n int) {
 // see their jumps, that of a truth knows nothing near them (see step).
 func (r *running) adds(op ir.Op) bool {
 	switch op {
-	case ir.Neg, ir.Abs, ir.Copysign, ir.Min, ir.Max, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.Logb, ir.Mant, ir.Select,
+	case ir.Neg, ir.Abs, ir.Copysign, ir.Min, ir.Max, ir.MinMag, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.Logb, ir.Mant,
+		ir.Lookup, ir.Select,
 		ir.Lt, ir.Le, ir.Eq, ir.Ne:
 		return false
 	case ir.Convert:
@@ -177,6 +178,26 @@ func (r *running) node(n *ir.Node, value, err []float64) {
 				value[k] = -value[k]
 			}
 		}
+	case ir.MinMag:
+		for k := range value {
+			x, y := math.Abs(a[k]), math.Abs(b[k])
+			switch {
+			case a[k] != a[k] || y+eb[k] < x-ea[k]:
+				value[k], err[k] = b[k], eb[k]
+			case b[k] != b[k] || x+ea[k] < y-eb[k]:
+				value[k], err[k] = a[k], ea[k]
+			default:
+				if value[k], err[k] = a[k], ea[k]+eb[k]; y < x || x == y && b[k] < a[k] {
+					value[k] = b[k]
+				}
+				if r.truth && math.Signbit(a[k]) != math.Signbit(b[k]) {
+					r.step(&err[k], ea[k]+eb[k])
+				}
+			}
+		}
+	case ir.Lookup:
+		table := r.f.Table(*n)
+		step(func(x float64) float64 { return table.Of(n.Type, x) })
 	case ir.Floor:
 		step(math.Floor)
 	case ir.Ceil:

@@ -59,6 +59,9 @@ func (g *Graph) transfer(n *Node) ir.Fact {
 	if d := g.Def(*n); d != nil {
 		return d.Range(args)
 	}
+	if t := g.Table(*n); t != nil {
+		return t.Range()
+	}
 	return g.analysis.Transfer(n.Op, n.Type, args)
 }
 
@@ -82,9 +85,12 @@ func (g *Graph) fold(n *Node) (NodeID, bool) {
 	args := g.constArgs[:arity[n.Op]]
 	var c Constant
 	var ok bool
-	if def != nil {
+	switch t := g.Table(*n); {
+	case t != nil:
+		c, ok = Constant{Bits: ir.ConstBits(n.Type, t.At(n.Type, args[0].in(n.Type)))}, true
+	case def != nil:
 		c, ok = g.analysis.Call(def, n.Pin, n.Type, args)
-	} else {
+	default:
 		c, ok = fold(n.Op, n.Type, args)
 	}
 	if !ok {

@@ -19,7 +19,7 @@ type instruction struct {
 	code     opcode
 	op       ir.Op
 	typ      ir.Type // of a Convert
-	imm      uint32  // of a call: the definition's number
+	imm      uint32  // of a call or lookup: the number of the definition or table
 	reg, arg int
 	constant typedConstant
 }
@@ -54,7 +54,7 @@ type program struct {
 type targetNode struct {
 	PatternNode
 	constant typedConstant
-	imm      uint32 // of a call: the definition's number
+	imm      uint32 // of a call or lookup: the number of the definition or table
 }
 
 // matches is a list of matches in flat buffers: match i has root roots[i], float type types[i] and the classes
@@ -180,10 +180,13 @@ func (g *Graph) compile(p *program) {
 
 // patternImm is the Imm of the nodes that a pattern's operation stands for.
 func (g *Graph) patternImm(n PatternNode) uint32 {
-	if !n.Op.Call() {
-		return 0
+	switch {
+	case n.Op.Call():
+		return g.define(n.Def)
+	case n.Op == ir.Lookup:
+		return g.tabulate(n.Table)
 	}
-	return g.define(n.Def)
+	return 0
 }
 
 // typedConstant enters a pattern's constant into the pool; it makes no node.

@@ -20,7 +20,7 @@ type Node struct {
 	Type ir.Type
 	Pin  bool       // the rounding of this node is meant; part of the key
 	Args [3]ClassID // the first two in order of their ids where the operation is commutative
-	Imm  uint32     // Param: index; Const and Real: index into the graph's constants; calls: into its definitions; Loop: into its bodies; Proj: variable; otherwise 0
+	Imm  uint32     // Param: index; Const and Real: index into the graph's constants; calls: into its definitions; Loop: into its bodies; Proj: variable; lookups: into its tables; otherwise 0
 }
 
 // Operands returns the used part of n.Args.
@@ -119,12 +119,13 @@ type Graph struct {
 	edges   []uint32 // next edge in the ring of uses of a class; edge 3*node+i is operand i of node
 	memo    hashcons
 	pool    pool
-	defs    []*ir.Def  // of the calls; few
-	bodies  []*ir.Func // of the loops; a loop is an operation like any other, whose meaning is its body
-	live    int        // nodes that are not equal to another one
-	unions  int        // all so far
-	rounded bool       // a constant was folded with rounding
-	clock   uint32     // searches so far
+	defs    []*ir.Def   // of the calls; few
+	bodies  []*ir.Func  // of the loops; a loop is an operation like any other, whose meaning is its body
+	tables  []*ir.Table // of the lookups; few
+	live    int         // nodes that are not equal to another one
+	unions  int         // all so far
+	rounded bool        // a constant was folded with rounding
+	clock   uint32      // searches so far
 
 	pending []work[NodeID]  // nodes whose operands were merged
 	changed []work[ClassID] // classes whose fact or constant changed
@@ -221,6 +222,8 @@ func (g *Graph) adopt(f *ir.Func, n ir.Node) uint32 {
 			g.bodies = append(g.bodies, body)
 		}
 		return uint32(i)
+	case n.Op == ir.Lookup:
+		return g.tabulate(f.Table(n))
 	}
 	return uint32(n.Imm)
 }
@@ -232,6 +235,8 @@ func (g *Graph) ImmIn(f *ir.Func, n Node) uint64 {
 		return f.Define(g.Def(n))
 	case n.Op == ir.Loop:
 		return f.AddBody(g.bodies[n.Imm])
+	case n.Op == ir.Lookup:
+		return f.Tabulate(g.tables[n.Imm])
 	}
 	return uint64(n.Imm)
 }
@@ -242,6 +247,24 @@ func (g *Graph) Def(n Node) *ir.Def {
 		return nil
 	}
 	return g.defs[n.Imm]
+}
+
+// tabulate returns the number of a table, by which nodes and patterns name it: equal tables are one.
+func (g *Graph) tabulate(t *ir.Table) uint32 {
+	i := slices.IndexFunc(g.tables, t.Equal)
+	if i < 0 {
+		i = len(g.tables)
+		g.tables = append(g.tables, t)
+	}
+	return uint32(i)
+}
+
+// Table returns the table of a lookup, nil for other nodes.
+func (g *Graph) Table(n Node) *ir.Table {
+	if n.Op != ir.Lookup {
+		return nil
+	}
+	return g.tables[n.Imm]
 }
 
 // AddConst adds a constant of type t. Zero and infinite reals become the special values, finite bits the real.
@@ -334,6 +357,9 @@ func (g *Graph) checkTypes(n *Node) {
 	}
 	if n.Op == ir.Loop && int(n.Imm) >= len(g.bodies) {
 		panic(fmt.Sprintf("egraph: body %d does not exist", n.Imm))
+	}
+	if n.Op == ir.Lookup && int(n.Imm) >= len(g.tables) {
+		panic(fmt.Sprintf("egraph: table %d does not exist", n.Imm))
 	}
 }
 

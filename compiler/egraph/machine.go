@@ -91,7 +91,7 @@ func (m *machine) bind(in *instruction, next int, t ir.Type) bool {
 			break
 		}
 		if n.Imm != in.imm {
-			continue // another definition's call
+			continue // another definition's call or another table
 		}
 		of := t
 		if sh == ir.ShapeCompare {

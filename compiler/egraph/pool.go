@@ -37,12 +37,20 @@ func (c Constant) Node(f *ir.Func, t ir.Type) ir.Node {
 	if c.Real == nil {
 		return ir.Node{Op: ir.Const, Type: t, Imm: c.Bits}
 	}
-	rounded := ir.RoundReal(t, c.Real)
+	rounded := c.in(t)
 	if x, accuracy := c.Real.Float64(); accuracy == big.Exact && x == ir.BitsFloat(t, rounded) {
 		return ir.Node{Op: ir.Const, Type: t, Imm: rounded}
 	}
 	f.Reals = append(f.Reals, c.Real)
 	return ir.Node{Op: ir.Real, Type: t, Imm: uint64(len(f.Reals) - 1)}
+}
+
+// in is the constant as type t rounds it.
+func (c Constant) in(t ir.Type) uint64 {
+	if c.Real == nil {
+		return c.Bits
+	}
+	return ir.RoundReal(t, c.Real)
 }
 
 // keyPrec is the precision, in bits, at which two reals are the same constant. It is ir.RealPrec less 32 bits, so that

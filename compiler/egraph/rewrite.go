@@ -71,6 +71,7 @@ type PatternNode struct {
 	Const float64    // Op == ir.Const: +0, -0, Inf or NaN
 	Type  ir.Type    // of an ir.Convert: its result; Invalid elsewhere: the type of the match
 	Def   *ir.Def    // of a call
+	Table *ir.Table  // of a lookup
 	Pin   bool       // right sides only: the rounding of this node is meant
 }
 

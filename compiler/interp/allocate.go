@@ -83,7 +83,7 @@ func allocate(f *ir.Func) *Program {
 		case ir.Proj:
 			at[i] = made[n.Args[0]].dst[n.Imm]
 		default:
-			in := instr{op: n.Op, def: f.Def(n)}
+			in := instr{op: n.Op, def: f.Def(n), table: f.Table(n)}
 			for j, a := range n.Operands() {
 				*[]*slot{&in.a, &in.b, &in.c}[j] = at[a]
 				release(a, i)

@@ -32,6 +32,8 @@ func (c balls) apply(op ir.Op, x, y, z ball) ball {
 		return c.min(x, y)
 	case ir.Max:
 		return c.neg(c.min(c.neg(x), c.neg(y)))
+	case ir.MinMag:
+		return c.minMag(x, y)
 	case ir.Floor:
 		return c.whole(x, bigFloor)
 	case ir.Ceil:

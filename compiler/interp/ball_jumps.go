@@ -86,6 +86,46 @@ func (c balls) min(a, b ball) ball {
 	return a
 }
 
+func (c balls) minMag(a, b ball) ball {
+	switch {
+	case !a.known() || !b.known():
+		return ball{}
+	case a.special && a.value != a.value:
+		return b
+	case b.special && b.value != b.value:
+		return a
+	}
+	switch less := c.compare(ir.Lt, c.abs(a), c.abs(b)); {
+	case !less.known() && (!a.signed() || !b.signed() || a.signbit() != b.signbit()):
+		return ball{}
+	case !less.known() && a.signbit():
+		return c.neg(c.min(c.neg(a), c.neg(b)))
+	case !less.known():
+		return c.min(a, b)
+	case less.float() != 0:
+		return a
+	case c.compare(ir.Lt, c.abs(b), c.abs(a)).float() != 0:
+		return b
+	}
+	return c.min(a, b)
+}
+
+// lookup is the entry that the value, rounded to the type, chooses.
+func (c balls) lookup(t *ir.Table, typ ir.Type, a ball) ball {
+	switch {
+	case !a.known():
+		return ball{}
+	case a.special:
+		return c.exactly(t.Of(typ, a.value))
+	case a.rad != nil && !c.last:
+		lo, hi := c.new().Sub(a.mid, a.rad), c.new().Add(a.mid, a.rad)
+		if ir.RoundReal(typ, lo) != ir.RoundReal(typ, hi) {
+			return ball{}
+		}
+	}
+	return c.exactly(t.At(typ, ir.RoundReal(typ, a.mid)))
+}
+
 // whole rounds to an integer by a step function.
 func (c balls) whole(a ball, f func(x *big.Float) *big.Float) ball {
 	if !a.known() || a.special {

@@ -11,7 +11,7 @@ import (
 // (select, the sign of a zero), and where it leaves the exponent range of big.Float.
 func FoldReal(op ir.Op, args []*big.Float) (*big.Float, bool) {
 	info := op.Info()
-	if len(args) != info.Arity || op.Leaf() || info.Shape == ir.ShapeLoop || info.Shape == ir.ShapeCompare || info.Shape == ir.ShapeSelect {
+	if len(args) != info.Arity || op.Leaf() || op == ir.Lookup || info.Shape == ir.ShapeLoop || info.Shape == ir.ShapeCompare || info.Shape == ir.ShapeSelect {
 		return nil, false
 	}
 	// Products of two constants stay exact; one rounding to RealPrec comes last.
@@ -41,7 +41,7 @@ func FoldReal(op ir.Op, args []*big.Float) (*big.Float, bool) {
 // or infinite, for bool operands of a comparison, and for Convert, whose operand's type t does not tell.
 func FoldTyped(op ir.Op, t ir.Type, args []uint64) (uint64, bool) {
 	info := op.Info()
-	if len(args) != info.Arity || op.Leaf() || info.Shape == ir.ShapeLoop || op == ir.Convert || !t.IsFloat() {
+	if len(args) != info.Arity || op.Leaf() || op == ir.Lookup || info.Shape == ir.ShapeLoop || op == ir.Convert || !t.IsFloat() {
 		return 0, false
 	}
 	if info.Shape == ir.ShapeSelect {

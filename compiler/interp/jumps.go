@@ -99,6 +99,48 @@ func (a number) min(b number) number {
 	return a
 }
 
+// minMag is the operand of smaller magnitude; a special value stands behind every number.
+func (a number) minMag(b number) number {
+	less := a.abs().compare(ir.Lt, b.abs())
+	switch {
+	case !a.known() || !b.known():
+		return unknown
+	case a.special() && a.hi != a.hi:
+		return b
+	case b.special() && b.hi != b.hi:
+		return a
+	case less.known() && less.hi != 0:
+		return a
+	case less.known() && a.abs().compare(ir.Eq, b.abs()).hi == 0:
+		return b
+	case less.known():
+		return a.min(b)
+	case a.far != 0 || b.far != 0 || !a.signed() || !b.signed() || a.sign() != b.sign():
+		return unknown
+	case a.sign() < 0:
+		return a.neg().min(b.neg()).neg()
+	}
+	return a.min(b)
+}
+
+// lookup is the entry that the value, rounded to the type, chooses; unknown where the error leaves a choice.
+func (a number) lookup(t *ir.Table, typ ir.Type) number {
+	if !a.known() || a.far != 0 {
+		return unknown
+	}
+	if a.special() {
+		return exactly(t.Of(typ, a.hi))
+	}
+	lo, hi := a.hi, a.hi
+	if a.err != 0 || a.lo != 0 {
+		lo, hi = down(a), up(a)
+	}
+	if ir.ConstBits(typ, lo) != ir.ConstBits(typ, hi) {
+		return unknown
+	}
+	return exactly(t.Of(typ, lo))
+}
+
 // nearest is the integer hi + lo nearest to a's value, and the value's distance from it.
 func (a number) nearest() (hi, lo, fraction float64) {
 	hi = math.RoundToEven(a.hi)

@@ -62,6 +62,11 @@ func arith[T float](op ir.Op, d, a, b, c []T) {
 		for i := range d {
 			d[i] = max(a[i], b[i])
 		}
+	case ir.MinMag:
+		a, b = a[:len(d)], b[:len(d)]
+		for i := range d {
+			d[i] = minMag(a[i], b[i])
+		}
 	case ir.Floor:
 		a = a[:len(d)]
 		for i := range d {
@@ -105,6 +110,25 @@ func arith[T float](op ir.Op, d, a, b, c []T) {
 		}
 	default:
 		panic("interp: no loop for " + op.String())
+	}
+}
+
+// minMag is IEEE 754-2019's minimumMagnitudeNumber.
+func minMag[T float](a, b T) T {
+	x, y := math.Abs(float64(a)), math.Abs(float64(b))
+	switch {
+	case a != a || y < x:
+		return b
+	case b != b || x < y:
+		return a
+	}
+	return min(a, b)
+}
+
+func lookup[T float](t *ir.Table, typ ir.Type, d, a []T) {
+	a = a[:len(d)]
+	for i := range d {
+		d[i] = T(t.Of(typ, float64(a[i])))
 	}
 }
 

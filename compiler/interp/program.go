@@ -38,7 +38,8 @@ type slot struct {
 
 type instr struct {
 	op      ir.Op
-	def     *ir.Def // of a call
+	def     *ir.Def   // of a call
+	table   *ir.Table // of a lookup
 	dst     slot
 	a, b, c slot
 	loop    int // which of the program's loops
@@ -229,6 +230,10 @@ func (p *Program) step(fr *frame, in *instr, n int) {
 	default:
 		// Slot 0 stands in for operands that the operation does not have.
 		switch args := fr.args[:in.op.Info().Arity]; {
+		case in.table != nil && in.dst.typ == ir.Float32:
+			lookup(in.table, in.dst.typ, fr.f32[in.dst.index][:n], fr.f32[in.a.index])
+		case in.table != nil:
+			lookup(in.table, in.dst.typ, fr.f64[in.dst.index][:n], fr.f64[in.a.index])
 		case in.def != nil && in.dst.typ == ir.Float32:
 			call(in.def, args, fr.f32[in.dst.index][:n], fr.f32[in.a.index], fr.f32[in.b.index], fr.f32[in.c.index])
 		case in.def != nil:

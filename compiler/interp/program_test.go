@@ -94,6 +94,12 @@ func twin(op ir.Op, t ir.Type, x [3]float64) (float64, bool) {
 			return b, true
 		}
 		return a, true
+	case ir.MinMag:
+		switch x, y := math.Abs(a), math.Abs(b); {
+		case a != a, y < x, x == y && math.Signbit(b):
+			return b, true
+		}
+		return a, true
 	case ir.Floor, ir.Ceil, ir.Trunc:
 		if special(a) || math.Abs(a) >= 1<<53 {
 			return a, true
@@ -373,7 +379,7 @@ func TestRunLengths(t *testing.T) {
 // Random programs, block by block, against one element at a time through the twins.
 func TestRandomPrograms(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
-	ops := []ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Neg, ir.FMA, ir.Sqrt, ir.Abs, ir.Copysign, ir.Min, ir.Max, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.Ldexp, ir.Logb, ir.Mant}
+	ops := []ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Neg, ir.FMA, ir.Sqrt, ir.Abs, ir.Copysign, ir.Min, ir.Max, ir.MinMag, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.Ldexp, ir.Logb, ir.Mant}
 	for trial := range 60 {
 		typ := []ir.Type{ir.Float32, ir.Float64}[trial%2]
 		f := randomFunc(r, typ, ops, 1+r.IntN(25)).Rounded()

@@ -55,6 +55,8 @@ func special(f *ir.Func, n ir.Node, all []Special) Special {
 	var bounds ir.Fact
 	if d := f.Def(n); d != nil {
 		bounds = d.Range(facts)
+	} else if t := f.Table(n); t != nil {
+		bounds = t.Range()
 	} else {
 		bounds = Transfer(n.Op, n.Type, facts)
 	}
@@ -92,6 +94,15 @@ func special(f *ir.Func, n ir.Node, all []Special) Special {
 		out.NegZero = false
 	case ir.Min, ir.Max:
 		out.NegZero = out.NegZero && (a.NegZero || b.NegZero)
+	case ir.MinMag:
+		out.NaN = a.NaN && b.NaN
+		out.NegZero = a.NegZero || b.NegZero
+		if a.NaN || b.NaN { // the other operand, however large
+			out.Lo, out.Hi = min(a.Lo, b.Lo), max(a.Hi, b.Hi)
+			out.Inf = a.Inf || b.Inf
+		}
+	case ir.Lookup:
+		out.NaN = false
 	case ir.Floor:
 		out.NegZero = a.NegZero
 	case ir.Neg, ir.Copysign, ir.Ceil, ir.Trunc, ir.Rint, ir.Tanh, ir.Expm1, ir.Convert:

@@ -20,13 +20,20 @@ func TestSpecials(t *testing.T) {
 		vals := []ir.Value{b.Param("x", typ, params[0]), b.Param("y", typ, params[1]), b.Const(typ, 0), b.Const(typ, 2), b.Const(typ, -0.5)}
 		pick := func() ir.Value { return vals[rng.IntN(len(vals))] }
 		unary := []ir.Op{ir.Neg, ir.Abs, ir.Sqrt, ir.Exp, ir.Expm1, ir.Log, ir.Tanh, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.Mant, ir.Logb}
-		binary := []ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Copysign, ir.Min, ir.Max, ir.Ldexp}
+		binary := []ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Copysign, ir.Min, ir.Max, ir.MinMag, ir.Ldexp}
 		for range 8 {
-			switch rng.IntN(5) {
+			switch rng.IntN(6) {
 			case 0:
 				vals = append(vals, b.Must(unary[rng.IntN(len(unary))], pick()))
 			case 1:
 				vals = append(vals, b.Must(ir.FMA, pick(), pick(), pick()))
+			case 3:
+				table := ir.NewTable(uint8(rng.IntN(32)), []float64{0, math.Copysign(0, -1), 1, -2, math.Inf(1), 0.5, 3, 7}[rng.IntN(4):][:4]...)
+				v, err := b.Lookup(table, pick())
+				if err != nil {
+					t.Fatal(err)
+				}
+				vals = append(vals, v)
 			case 2:
 				vals = append(vals, b.Must(ir.Select, b.Must(ir.Lt, pick(), pick()), pick(), pick()))
 			default:

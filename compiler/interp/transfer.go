@@ -47,6 +47,8 @@ func transfer(op ir.Op, args []ir.Fact) ir.Fact {
 		return minFacts(a, args[1])
 	case ir.Max:
 		return negFact(minFacts(negFact(a), negFact(args[1])))
+	case ir.MinMag:
+		return minMagFacts(a, args[1])
 	case ir.Floor:
 		return ir.Fact{Lo: math.Floor(a.Lo), Hi: math.Floor(a.Hi), Integer: true}
 	case ir.Ceil:
@@ -216,6 +218,14 @@ func copysignFacts(a, b ir.Fact) ir.Fact {
 func minFacts(a, b ir.Fact) ir.Fact {
 	return ir.Fact{
 		Lo: min(a.Lo, b.Lo), Hi: min(a.Hi, b.Hi),
+		Integer: a.Integer && b.Integer, NonZero: a.NonZero && b.NonZero,
+	}
+}
+
+func minMagFacts(a, b ir.Fact) ir.Fact {
+	m := min(absFact(a).Hi, absFact(b).Hi)
+	return ir.Fact{
+		Lo: max(-m, min(a.Lo, b.Lo)), Hi: min(m, max(a.Hi, b.Hi)),
 		Integer: a.Integer && b.Integer, NonZero: a.NonZero && b.NonZero,
 	}
 }

@@ -159,6 +159,8 @@ func (w *Wide) node(i int, s *numbers) number {
 			args = append(args, v[a])
 		}
 		return callNumber(w.f.Defs[n.Imm], args)
+	case ir.Lookup:
+		return v[n.Args[0]].lookup(w.f.Tables[n.Imm], n.Type)
 	}
 	return apply(n.Op, &v[n.Args[0]], &v[n.Args[1]], &v[n.Args[2]])
 }
@@ -188,6 +190,8 @@ func apply(op ir.Op, a, b, c *number) number {
 		return a.min(*b)
 	case ir.Max:
 		return a.neg().min(b.neg()).neg()
+	case ir.MinMag:
+		return a.minMag(*b)
 	case ir.Floor:
 		return a.below()
 	case ir.Ceil:
@@ -308,6 +312,8 @@ func (w *Wide) ball(c balls, i int, s *ballValues, params []ball) ball {
 			args = append(args, v[a])
 		}
 		return c.call(w.f.Defs[n.Imm], args)
+	case ir.Lookup:
+		return c.lookup(w.f.Tables[n.Imm], n.Type, v[n.Args[0]])
 	}
 	return c.apply(n.Op, v[n.Args[0]], v[n.Args[1]], v[n.Args[2]])
 }

@@ -233,6 +233,10 @@ func naive(f *ir.Func, prec uint, in []float64) (*big.Float, bool) {
 			if v[i] = a; (a.Cmp(b) > 0) == (n.Op == ir.Min) {
 				v[i] = b
 			}
+		case ir.MinMag:
+			if v[i] = a; z().Abs(a).Cmp(z().Abs(b)) > 0 || z().Abs(a).Cmp(z().Abs(b)) == 0 && a.Cmp(b) > 0 {
+				v[i] = b
+			}
 		case ir.Floor, ir.Ceil, ir.Trunc:
 			k, _ := a.Int(nil)
 			v[i] = z().SetInt(k)
@@ -285,7 +289,7 @@ func naive(f *ir.Func, prec uint, in []float64) (*big.Float, bool) {
 }
 
 var realOps = []ir.Op{
-	ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Neg, ir.FMA, ir.Sqrt, ir.Abs, ir.Copysign, ir.Min, ir.Max, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.Exp, ir.Expm1, ir.Log, ir.Tanh, ir.Pow,
+	ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Neg, ir.FMA, ir.Sqrt, ir.Abs, ir.Copysign, ir.Min, ir.Max, ir.MinMag, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.Exp, ir.Expm1, ir.Log, ir.Tanh, ir.Pow,
 }
 
 // randomFunc is an expression of size operations over two parameters.

@@ -95,6 +95,9 @@ func (b *Builder) emit(op Op, t Type, pin bool, args []Value) (Value, error) {
 	if op.Info().Shape == ShapeLoop {
 		return 0, fmt.Errorf("ir: %v is not emitted but made by Loop", op)
 	}
+	if op == Lookup {
+		return 0, fmt.Errorf("ir: %v is not emitted but made by Lookup", op)
+	}
 	n, err := b.typed(Node{Op: op, Pin: pin}, t, args)
 	if err != nil {
 		return 0, err
@@ -129,6 +132,9 @@ func (b *Builder) copyNode(f *Func, n Node, remap []Value) Value {
 	}
 	if body := f.Body(n); body != nil {
 		n.Imm = b.f.AddBody(body)
+	}
+	if t := f.Table(n); t != nil {
+		n.Imm = b.f.Tabulate(t)
 	}
 	return b.add(n)
 }

@@ -19,7 +19,7 @@ type Node struct {
 	Type Type // of the result
 	Pin  bool // the rounding of this node is meant: nothing is reassociated or contracted across it
 	Args [3]Value
-	Imm  uint64 // Param: index; Const: bits; Real: index into Reals; Call1 to Call3: index into Defs; Loop: into Bodies; Proj: variable; otherwise 0
+	Imm  uint64 // Param: index; Const: bits; Real: index into Reals; Call1 to Call3: index into Defs; Loop: into Bodies; Proj: variable; Lookup: index into Tables; otherwise 0
 }
 
 // Operands returns the used part of n.Args.
@@ -38,8 +38,9 @@ type Func struct {
 	Params  []Parameter
 	Nodes   []Node // operands come before their uses
 	Reals   []*big.Float
-	Defs    []*Def  // of the calls
-	Bodies  []*Func // of the loops
+	Defs    []*Def   // of the calls
+	Bodies  []*Func  // of the loops
+	Tables  []*Table // of the lookups, no two equal
 	Results []Value
 }
 

@@ -46,6 +46,8 @@ func randomFunc(r *rand.Rand, size int) *Func {
 				panic(err)
 			}
 			v = results[r.IntN(2)]
+		case op == Lookup:
+			v, _ = b.Lookup(NewTable(uint8(r.IntN(32)), 1, 0.5, float64(r.IntN(3)), 2), pick(t))
 		case op.Call():
 			d := testDefs[info.Arity-1]
 			v, _ = b.Call(d, []Value{pick(t), pick(t), pick(t)}[:d.Arity]...)
@@ -160,7 +162,7 @@ func TestCompact(t *testing.T) {
 func TestRounded(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	reals := 0
-	for range 200 {
+	for range 220 {
 		f := randomFunc(r, 40)
 		reals += f.Count(Real)
 		g := f.Rounded()

@@ -31,6 +31,7 @@ const (
 	// Order, as Go's min and max: NaN if an operand is NaN, and -0 < +0.
 	Min
 	Max
+	MinMag // the operand of smaller magnitude; of equal ones the lesser, of a NaN and a number the number
 
 	// Integers, with the sign of the operand where they are zero.
 	Floor // towards -Inf
@@ -58,6 +59,8 @@ const (
 	Select // first operand ? second : third
 
 	Convert // to the node's type: exact when it widens, one rounding when it narrows
+
+	Lookup // the entry of the function's Tables[Imm] that bits of the operand choose; see Table
 
 	// Loops: see Builder.Loop.
 	Empty  // the tuple of nothing
@@ -111,6 +114,7 @@ var infos = [NumOps]Info{
 	Copysign: {Name: "copysign", Arity: 2, Shape: ShapeFloat},
 	Min:      {Name: "min", Arity: 2, Shape: ShapeFloat, Commutative: true},
 	Max:      {Name: "max", Arity: 2, Shape: ShapeFloat, Commutative: true},
+	MinMag:   {Name: "minmag", Arity: 2, Shape: ShapeFloat, Commutative: true},
 	Floor:    {Name: "floor", Arity: 1, Shape: ShapeFloat},
 	Ceil:     {Name: "ceil", Arity: 1, Shape: ShapeFloat},
 	Trunc:    {Name: "trunc", Arity: 1, Shape: ShapeFloat},
@@ -129,6 +133,7 @@ var infos = [NumOps]Info{
 	Ne:       {Name: "ne", Arity: 2, Shape: ShapeCompare, Commutative: true, Symbol: "!="},
 	Select:   {Name: "select", Arity: 3, Shape: ShapeSelect},
 	Convert:  {Name: "convert", Arity: 1, Shape: ShapeConvert},
+	Lookup:   {Name: "lookup", Arity: 1, Shape: ShapeFloat},
 	Empty:    {Name: "empty", Shape: ShapeLoop},
 	Append:   {Name: "append", Arity: 2, Shape: ShapeLoop},
 	Loop:     {Name: "loop", Arity: 1, Shape: ShapeLoop},

@@ -179,7 +179,11 @@ func (p *parser) function() (*Func, error) {
 		if p.field[0].text == "return" {
 			break
 		}
-		if err := p.node(f); err != nil {
+		read := p.node
+		if len(f.Nodes) == 0 && strings.HasPrefix(p.field[0].text, "t") {
+			read = p.table
+		}
+		if err := read(f); err != nil {
 			return nil, err
 		}
 	}
@@ -325,9 +329,12 @@ func (p *parser) node(f *Func) error {
 		n.Imm, err = p.real(f)
 	default:
 		if op.Call() {
-			if n.Imm, err = p.def(f, op); err != nil {
-				break
-			}
+			n.Imm, err = p.def(f, op)
+		} else if op == Lookup {
+			n.Imm, err = p.tableIndex(f)
+		}
+		if err != nil {
+			break
 		}
 		for i := range op.Info().Arity {
 			if n.Args[i], err = p.value(f); err != nil {
@@ -403,6 +410,47 @@ func (p *parser) def(f *Func, op Op) (uint64, error) {
 		return 0, p.fault("%s takes %d operands, %v has %d", name, d.Arity, op, op.Info().Arity)
 	}
 	return f.Define(d), nil
+}
+
+// table reads a line that holds a table.
+func (p *parser) table(f *Func) error {
+	if w := p.word(); w != fmt.Sprintf("t%d", len(f.Tables)) {
+		return p.fault("want t%d, not %q", len(f.Tables), w)
+	}
+	for _, want := range []string{"=", "table"} {
+		if err := p.expect(want); err != nil {
+			return err
+		}
+	}
+	shift, err := strconv.ParseUint(p.word(), 10, 8)
+	if err != nil {
+		return p.fault("want the lowest bit of the entry's number")
+	}
+	t := &Table{Shift: uint8(shift)}
+	for p.next < len(p.field) {
+		bits, err := p.constant(Float64)
+		if err != nil {
+			return err
+		}
+		t.Entries = append(t.Entries, BitsFloat(Float64, bits))
+	}
+	if err := t.Check(Float64); err != nil {
+		return p.fault("%v", err)
+	}
+	if n := len(f.Tables); f.Tabulate(t) != uint64(n) {
+		return p.fault("the table is there already")
+	}
+	return nil
+}
+
+// tableIndex reads the name of a table.
+func (p *parser) tableIndex(f *Func) (uint64, error) {
+	w := p.word()
+	i, err := strconv.ParseUint(strings.TrimPrefix(w, "t"), 10, 32)
+	if err != nil || !strings.HasPrefix(w, "t") || i >= uint64(len(f.Tables)) {
+		return 0, p.fault("want a table that is defined, not %q", w)
+	}
+	return i, nil
 }
 
 func (p *parser) constant(t Type) (uint64, error) {

@@ -19,6 +19,7 @@ const maxDecimalExp = 1 << 14
 //	v6 = call1 f32 "j0" v5    a user's operation
 //	v7 = loop tuple v4 {      a loop; the lines of its body's function follow, then }
 //	v8 = proj f32 v7 1        the last value of its variable 1
+//	v9 = lookup f32 t0 v6     an entry of a table, which a line before the nodes holds: t0 = table 19 0x1p+00 0x1p+01
 func (f *Func) String() string {
 	var b strings.Builder
 	f.write(&b, "")
@@ -39,6 +40,13 @@ func (f *Func) write(b *strings.Builder, indent string) {
 	b.WriteString(") {\n")
 	outer := indent
 	indent += "\t"
+	for i, t := range f.Tables {
+		fmt.Fprintf(b, "%st%d = table %d", indent, i, t.Shift)
+		for _, x := range t.Entries {
+			fmt.Fprintf(b, " %s", constText(Float64, ConstBits(Float64, x)))
+		}
+		b.WriteByte('\n')
+	}
 	for i, n := range f.Nodes {
 		fmt.Fprintf(b, "%sv%d = %s", indent, i, n.Op)
 		if n.Pin {
@@ -48,6 +56,8 @@ func (f *Func) write(b *strings.Builder, indent string) {
 		switch n.Op {
 		case Call1, Call2, Call3:
 			fmt.Fprintf(b, " %s", strconv.Quote(f.Defs[n.Imm].Name))
+		case Lookup:
+			fmt.Fprintf(b, " t%d", n.Imm)
 		case Param:
 			fmt.Fprintf(b, " %s", strconv.Quote(f.Params[n.Imm].Name))
 		case Const:

@@ -75,6 +75,13 @@ func verify(f *Func, depth int) error {
 			if d := f.Defs[n.Imm]; d.Op() != n.Op {
 				return fault(i, "%v of %s, which takes %d operands", n.Op, d.Name, d.Arity)
 			}
+		case Lookup:
+			if n.Imm >= uint64(len(f.Tables)) {
+				return fault(i, "table %d does not exist", n.Imm)
+			}
+			if err := f.Tables[n.Imm].Check(n.Type); err != nil {
+				return fault(i, "%v", err)
+			}
 		case Append, Loop, Proj:
 			if n.Op == Append && n.Imm != 0 {
 				return fault(i, "%v has an immediate", n.Op)

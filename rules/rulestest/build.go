@@ -87,6 +87,8 @@ func emit(b *ir.Builder, n egraph.PatternNode, operands []ir.Value) (ir.Value, e
 	switch {
 	case n.Def != nil && n.Pin:
 		return b.CallPinned(n.Def, operands...)
+	case n.Table != nil:
+		return b.Lookup(n.Table, operands[0])
 	case n.Def != nil:
 		return b.Call(n.Def, operands...)
 	case n.Pin:
