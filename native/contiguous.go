@@ -59,7 +59,10 @@ func (e *emitter) contiguousRow(after string) {
 		params = append(params, []string{e.invoke(e.register(f), e.maskedName("load", f),
 			"ptr "+e.element(o, "%tail.from"), fmt.Sprintf("i32 %d", f.size()), mask, e.register(f)+" zeroinitializer")})
 	}
-	for i, r := range e.compute(params, 1) {
+	e.active = []string{mask[strings.LastIndexByte(mask, ' ')+1:]}
+	results := e.compute(params, 1)
+	e.active = nil
+	for i, r := range results {
 		o := e.inputs() + i
 		f := e.operands[o]
 		args := []string{e.register(f) + " " + r[0], "ptr " + e.element(o, "%tail.from"), fmt.Sprintf("i32 %d", f.size()), mask}
@@ -166,6 +169,9 @@ func (e *emitter) vectors(l loop, from []edge, out string) edge {
 	e.label("%s", l.name)
 	i := "%" + l.name + ".i"
 	next := edge{l.name, i + ".next"}
+	if len(e.f.Bodies) > 0 { // which end the block
+		next.from += ".latch"
+	}
 	e.line("%s = %s", i, phi(append(from, next)))
 	params := make([][]string, e.inputs())
 	for o, f := range e.operands[:e.inputs()] {
@@ -187,6 +193,10 @@ func (e *emitter) vectors(l loop, from []edge, out string) edge {
 		for u, val := range vals {
 			e.line("store %s %s, ptr %s, align %d%s", e.register(f), val, e.offset(base, f, u*e.lanes), align, hint)
 		}
+	}
+	if next.from != l.name {
+		e.line("br label %%%s", next.from)
+		e.label("%s", next.from)
 	}
 	e.line("%s = add i64 %s, %d", next.index, i, l.count*e.lanes)
 	e.branchBack(e.value("icmp sgt i64 %s, %s", next.index, l.last), out, l.name)

@@ -39,9 +39,11 @@ func Emit(f *ir.Func, ndim int, t Target) (string, error) {
 		return "", fmt.Errorf("%w: %d dimensions", ErrUnsupported, ndim)
 	}
 	costs := t.Costs()
-	for i, n := range f.Nodes {
-		if costs[n.Op][n.Type] == ir.InfiniteCost {
-			return "", fmt.Errorf("%w: v%d: %s has no %s", ErrUnsupported, i, t.Name, f.OpName(n))
+	for g := range f.All {
+		for i, n := range g.Nodes {
+			if costs[n.Op][n.Type] == ir.InfiniteCost {
+				return "", fmt.Errorf("%w: v%d: %s has no %s", ErrUnsupported, i, t.Name, g.OpName(n))
+			}
 		}
 	}
 	e := &emitter{f: f, t: t, ndim: ndim, lanes: lanesOf(f, t), unroll: interleave(f, t), known: intervals(f), loops: 2, declared: map[string]bool{}, tables: map[string]string{}}
@@ -76,7 +78,11 @@ type emitter struct {
 	consts strings.Builder
 	splats map[string]string // element type and value -> name
 	body   strings.Builder
-	values int // numbered so far in this function
+	values int    // numbered so far in this function
+	rounds int    // loops of the program, likewise
+	block  string // label of the block that is being written
+
+	active []string // by vector, the lanes that are computed; nil: all
 
 	functions strings.Builder   // finished
 	loops     int               // numbered so far; 0 and 1 are other metadata
@@ -94,23 +100,28 @@ func (e *emitter) line(format string, args ...any) {
 }
 
 func (e *emitter) label(format string, args ...any) {
-	fmt.Fprintf(&e.body, format, args...)
-	e.body.WriteString(":\n")
+	e.block = fmt.Sprintf(format, args...)
+	e.body.WriteString(e.block + ":\n")
 }
 
 // value emits an instruction and returns the number that its result has been given.
 func (e *emitter) value(format string, args ...any) string {
-	name := fmt.Sprintf("%%v%d", e.values)
-	e.values++
+	name := e.name()
 	e.line("%s = %s", name, fmt.Sprintf(format, args...))
 	return name
+}
+
+// name numbers a result.
+func (e *emitter) name() string {
+	e.values++
+	return fmt.Sprintf("%%v%d", e.values-1)
 }
 
 // function adds a function with a head and the body that emit writes.
 func (e *emitter) function(head string, emit func()) {
 	e.consts.Reset()
 	e.body.Reset()
-	e.splats, e.values = map[string]string{}, 0
+	e.splats, e.values, e.rounds, e.block = map[string]string{}, 0, 0, "entry"
 	emit()
 	fmt.Fprintf(&e.functions, "define %s {\nentry:\n%s%s}\n\n", head, e.consts.String(), e.body.String())
 }
@@ -141,6 +152,7 @@ func (e *emitter) module() string {
 // operand, then vector.
 func (e *emitter) compute(params [][]string, vectors int) [][]string {
 	vals := make([][]string, len(e.f.Nodes))
+	loops := map[ir.Value][][]string{} // the results
 	for i := range vals {
 		vals[i] = make([]string, vectors)
 	}
@@ -157,6 +169,8 @@ func (e *emitter) compute(params [][]string, vectors int) [][]string {
 			vals[i][u] = e.constant(n.Type, n.Imm)
 		case ir.Real:
 			vals[i][u] = e.constant(n.Type, ir.RoundReal(n.Type, e.f.Reals[n.Imm]))
+		case ir.Proj:
+			vals[i][u] = loops[n.Args[0]][n.Imm][u]
 		default:
 			var args []string
 			for _, a := range n.Operands() {
@@ -167,7 +181,21 @@ func (e *emitter) compute(params [][]string, vectors int) [][]string {
 		return vals[i][u]
 	}
 	for i, n := range e.f.Nodes {
-		if n.Type == ir.Bool {
+		if n.Op == ir.Loop {
+			first, used := make([][]string, len(e.f.Body(n).Params)), make([]bool, len(e.f.Body(n).Params))
+			for v, a := range e.f.Elements(n.Args[0]) {
+				for u := range vectors {
+					first[v] = append(first[v], emit(int(a), u))
+				}
+			}
+			for _, m := range e.f.Nodes {
+				if m.Op == ir.Proj && int(m.Args[0]) == i {
+					used[m.Imm] = true
+				}
+			}
+			loops[ir.Value(i)] = e.runLoop(e.f.Body(n), first, used)
+		}
+		if n.Type == ir.Bool || n.Type == ir.Tuple {
 			continue
 		}
 		for u := range vectors {
@@ -176,6 +204,9 @@ func (e *emitter) compute(params [][]string, vectors int) [][]string {
 	}
 	var results [][]string
 	for _, r := range e.f.Results {
+		for u := range vectors {
+			emit(int(r), u)
+		}
 		results = append(results, vals[r])
 	}
 	return results

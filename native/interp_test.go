@@ -12,6 +12,13 @@ import (
 // randomFunc is a straight-line program over both types: every node takes any earlier values of the right types, so deep
 // and wide programs, unused nodes and shared work all occur.
 func randomFunc(r *rand.Rand, target Target, only ir.Type) *ir.Func {
+	return randomNest(r, target, only, maxDepth)
+}
+
+const maxDepth = 2 // of loops
+
+// randomNest is randomFunc with loops nested as deep as given.
+func randomNest(r *rand.Rand, target Target, only ir.Type, depth int) *ir.Func {
 	b := ir.NewBuilder("random")
 	var pool [ir.Float64 + 1][]ir.Value
 	add := func(v ir.Value) { pool[b.Type(v)] = append(pool[b.Type(v)], v) }
@@ -33,10 +40,22 @@ func randomFunc(r *rand.Rand, target Target, only ir.Type) *ir.Func {
 		special := specials(typ)
 		add(b.Const(typ, ir.BitsFloat(typ, special[r.IntN(len(special))])))
 	}
+	sign := [ir.Float64 + 1]ir.Value{}
+	for _, typ := range types {
+		sign[typ] = pool[typ][0]
+		if depth < maxDepth { // a parameter is a variable of the loop
+			sign[typ] = b.Const(typ, -1)
+		}
+	}
 	for range 5 + r.IntN(40) {
 		op := ir.Op(1 + r.IntN(ir.NumOps-1))
 		typ := types[r.IntN(len(types))]
 		info := op.Info()
+		if depth > 0 && r.IntN(10) == 0 {
+			for _, v := range randomLoop(r, b, target, typ, depth, pick) {
+				add(v)
+			}
+		}
 		if op.Leaf() || info.Function || info.Shape == ir.ShapeLoop || op == ir.FMA && !target.FMA || op == ir.Select && len(pool[ir.Bool]) == 0 {
 			continue
 		}
@@ -54,7 +73,7 @@ func randomFunc(r *rand.Rand, target Target, only ir.Type) *ir.Func {
 			case info.Shape == ir.ShapeSelect && i == 0:
 				args = append(args, pick(ir.Bool))
 			case op == ir.Copysign && i == 1:
-				args = append(args, pool[typ][0]) // a leaf: the sign of a computed NaN is as open as its payload
+				args = append(args, sign[typ]) // a leaf: the sign of a computed NaN is as open as its payload
 			default:
 				args = append(args, pick(typ))
 			}
@@ -73,6 +92,37 @@ func randomFunc(r *rand.Rand, target Target, only ir.Type) *ir.Func {
 		b.Return(pick(types[r.IntN(len(types))]))
 	}
 	return b.Func()
+}
+
+// randomLoop adds a loop that ends after a number of rounds which depends on the data, and returns its variables.
+func randomLoop(r *rand.Rand, b *ir.Builder, target Target, typ ir.Type, depth int, pick func(ir.Type) ir.Value) []ir.Value {
+	inner := randomNest(r, target, typ, depth-1) // of three numbers
+	body := ir.NewBuilder("body")
+	count, limit := body.Param("count", typ, ir.Unknown), body.Param("limit", typ, ir.Unknown)
+	var vars []ir.Value
+	for i := range 3 {
+		vars = append(vars, body.Param(fmt.Sprint("v", i), typ, ir.Unknown))
+	}
+	next := body.Must(ir.Add, count, body.Const(typ, 1))
+	body.Return(body.Must(ir.Lt, next, limit))
+	body.Return(next)
+	body.Return(limit)
+	results := body.Inline(inner, vars...)
+	for i, v := range vars {
+		if i < len(results) && r.IntN(4) > 0 {
+			v = results[i]
+		} else if r.IntN(3) == 0 {
+			v = vars[r.IntN(3)]
+		}
+		body.Return(v)
+	}
+	most := b.Const(typ, float64(r.IntN(9)))
+	args := []ir.Value{b.Const(typ, 0), b.Must(ir.Min, b.Must(ir.Abs, pick(typ)), most), pick(typ), pick(typ), pick(typ)}
+	last, err := b.Loop(body.Func(), args...)
+	if err != nil {
+		panic(err)
+	}
+	return last
 }
 
 // interpret runs f over contiguous operands with the interpreter.

@@ -55,9 +55,11 @@ func (e *emitter) suffix(t ir.Type) string {
 // lanesOf is how many lanes a kernel for f has: a register of the widest type in it.
 func lanesOf(f *ir.Func, t Target) int {
 	widest := ir.Float32
-	for _, n := range f.Nodes {
-		if n.Type == ir.Float64 {
-			widest = ir.Float64
+	for g := range f.All {
+		for _, n := range g.Nodes {
+			if n.Type == ir.Float64 {
+				widest = ir.Float64
+			}
 		}
 	}
 	return t.VectorBits / formatOf(widest).bits
