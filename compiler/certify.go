@@ -15,6 +15,16 @@ var ErrAccuracy = errors.New("no program keeps the accuracy contract")
 
 // certify measures the candidates, which come from cheap to dear, and takes the first that keeps the contract.
 func certify(ctx context.Context, r *Run) error {
+	if r.Config.Likely != nil {
+		c, err := r.cheapest(ctx)
+		if err != nil {
+			return err
+		}
+		if c != nil {
+			out, _ := r.output(c)
+			r.Config.Likely(out)
+		}
+	}
 	contract, err := accuracy.New(r.Input, r.Config.Tolerance, cmp.Or(r.Config.Points, accuracy.AcceptPoints))
 	if err != nil {
 		return err
@@ -36,14 +46,20 @@ func certify(ctx context.Context, r *Run) error {
 		rounded := c.Func.Rounded()
 		c.Certificate, c.Err = contract.Measure(rounded)
 		if c.Err == nil {
-			last := r.Config.settled(Program{rounded, c.Cost})
-			r.Chosen, r.Output, r.Certificate, r.CostAfter = c, last.Func.Rounded(), c.Certificate, last.Cost
+			r.Output, r.CostAfter = r.output(c)
+			r.Chosen, r.Certificate = c, c.Certificate
 			return nil
 		}
 		first = cmp.Or(first, c.Err)
 	}
 	return fmt.Errorf("%w (%v): %d candidates were measured; the first failed with: %w",
 		ErrAccuracy, r.Config.Tolerance, min(len(r.Candidates), maxCandidates), first)
+}
+
+// output is the program that runs if a candidate is accepted, and its cost.
+func (r *Run) output(c *Candidate) (*ir.Func, ir.Cost) {
+	last := r.Config.settled(Program{c.Func.Rounded(), c.Cost})
+	return last.Func.Rounded(), last.Cost
 }
 
 // KeepInput makes the function as written the output of a run that found no candidate to keep its contract: for an executor

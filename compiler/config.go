@@ -18,6 +18,7 @@ type Config struct {
 	Limits    egraph.Limits
 	Points    int              // sample size of the certificate; 0: accuracy.AcceptPoints
 	Check     bool             // find false laws: where reassoc is granted, values at sample points are compared at every union (slow)
+	Likely    func(*ir.Func)   // called before measuring with the program that will be the output if its candidate is accepted; may be nil
 	Now       func() time.Time // clock for the stages' durations; nil: they are zero
 }
 

@@ -2,6 +2,7 @@ package jit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -87,7 +88,7 @@ func (c *Clang) Compile(ctx context.Context, ll string, o BuildOptions) (relocat
 	}
 	relocatable, err = c.step(ctx, "compile", sourceFile, []byte(ll), relocatableFile, c.path,
 		append(flags, "-o", relocatableFile, sourceFile)...)
-	if failed, ok := err.(*BuildError); ok {
+	if failed := (*BuildError)(nil); errors.As(err, &failed) {
 		failed.Line, failed.Source = complaint(failed.Stderr, ll)
 	}
 	return relocatable, err
@@ -133,24 +134,24 @@ func (c *Clang) linker(target string) (path string, flags []string) {
 
 // step runs one program of a build in a fresh private directory: it writes file
 // in, runs the program, and returns file out.
-func (c *Clang) step(ctx context.Context, name, in string, content []byte, out, path string, args ...string) ([]byte, error) {
-	dir, err := c.env.tempDir()
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	if err := os.WriteFile(filepath.Join(dir, in), content, 0o600); err != nil {
-		return nil, fmt.Errorf("jit: %s: %w", name, err)
-	}
-	_, stderr, err := run(ctx, dir, path, args...)
-	if err != nil {
-		return nil, &BuildError{Step: name, Program: path, Stderr: stderr, Err: err}
-	}
-	result, err := os.ReadFile(filepath.Join(dir, out))
-	if err != nil {
-		return nil, &BuildError{Step: name, Program: path, Stderr: stderr, Err: err}
-	}
-	return result, nil
+func (c *Clang) step(ctx context.Context, name, in string, content []byte, out, path string, args ...string) (result []byte, err error) {
+	limited, cancel := context.WithTimeoutCause(ctx, c.env.buildLimit, fmt.Errorf("no end within %v: %w", c.env.buildLimit, context.DeadlineExceeded))
+	defer cancel()
+	err = c.env.withTemp(in, content, func(dir string) error {
+		_, stderr, err := run(limited, dir, path, args...)
+		if err == nil {
+			result, err = os.ReadFile(filepath.Join(dir, out))
+		}
+		if err == nil {
+			return nil
+		}
+		failed := &BuildError{Step: name, Program: path, Stderr: stderr, Err: err}
+		if strings.Contains(stderr, "No space left on device") {
+			return fmt.Errorf("%w: %w", errPlace, failed)
+		}
+		return failed
+	})
+	return result, err
 }
 
 // location matches the place of a diagnostic in the IR text.

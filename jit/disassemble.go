@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -34,21 +33,21 @@ func Disassemble(ctx context.Context, env *Env, o Object, symbol string) (string
 		return "", fmt.Errorf("%w: looked for %s to %s, llvm-objdump and objdump in %s", ErrNoDisassembler,
 			names[0], names[len(names)-3], strings.Join(env.dirs(), string(filepath.ListSeparator)))
 	}
-	dir, err := env.tempDir()
-	if err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(dir)
-	if err := os.WriteFile(filepath.Join(dir, libraryFile), o.Code, 0o600); err != nil {
-		return "", fmt.Errorf("jit: disassemble: %w", err)
-	}
 	args := []string{"-d", "--no-show-raw-insn"}
 	if strings.HasPrefix(o.Target, "x86_64-") {
 		args = append(args, "-M", "intel")
 	}
-	stdout, stderr, err := run(ctx, dir, path, append(args, libraryFile)...)
+	var stdout string
+	err := env.withTemp(libraryFile, o.Code, func(dir string) error {
+		var stderr string
+		var err error
+		if stdout, stderr, err = run(ctx, dir, path, append(args, libraryFile)...); err != nil {
+			return fmt.Errorf("%s: %w: %s", path, err, strings.TrimSpace(stderr))
+		}
+		return nil
+	})
 	if err != nil {
-		return "", fmt.Errorf("jit: disassemble: %s: %w: %s", path, err, strings.TrimSpace(stderr))
+		return "", fmt.Errorf("jit: disassemble: %w", err)
 	}
 	text, ok := body(stdout, symbol)
 	if !ok {

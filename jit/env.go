@@ -20,6 +20,7 @@ import (
 type Env struct {
 	getenv     func(string) string
 	probeLimit time.Duration
+	buildLimit time.Duration
 
 	mu       sync.Mutex
 	versions map[Identity]string // by Identity without its Version
@@ -29,12 +30,16 @@ type Env struct {
 // usual, a loaded machine or a cold network file system may need seconds.
 const probeLimit = 10 * time.Second
 
+// buildLimit is how long one step of a build may take: a kernel takes 60 ms, a
+// huge one on a loaded machine some seconds. A compiler that hangs ends here.
+const buildLimit = time.Minute
+
 // NewEnv returns an Env that reads variables through getenv, by default [os.Getenv].
 func NewEnv(getenv func(name string) string) *Env {
 	if getenv == nil {
 		getenv = os.Getenv
 	}
-	return &Env{getenv: getenv, probeLimit: probeLimit, versions: map[Identity]string{}}
+	return &Env{getenv: getenv, probeLimit: probeLimit, buildLimit: buildLimit, versions: map[Identity]string{}}
 }
 
 // Remember saves asking a compiler for its version, which takes 20 ms or more:
@@ -121,22 +126,58 @@ func numbered(name string) []string {
 	return names
 }
 
-// tempDir makes a private directory below TMPDIR.
-func (e *Env) tempDir() (string, error) { return privateDir(e.getenv("TMPDIR")) }
-
-// privateDir makes a directory, mode 0700, below parent, by default [os.TempDir],
-// and returns its absolute path.
-func privateDir(parent string) (string, error) {
-	if parent == "" {
-		parent = os.TempDir()
+// places are where directories for temporary files can be: TMPDIR or the system's
+// own choice, and what is there where that is missing, full or read-only. The last
+// is in memory.
+func (e *Env) places() []string {
+	places := []string{e.getenv("TMPDIR")}
+	if places[0] == "" {
+		places[0] = os.TempDir()
 	}
+	for _, dir := range []string{"/tmp", "/var/tmp", "/dev/shm"} {
+		if runtime.GOOS != "windows" && !slices.Contains(places, dir) {
+			places = append(places, dir)
+		}
+	}
+	return places
+}
+
+// withTemp calls do with a fresh private directory that holds one file, and removes it. Where that
+// cannot be made, or do finds the disk full, it tries the next place; the error is that of the first.
+func (e *Env) withTemp(name string, content []byte, do func(dir string) error) error {
+	var first error
+	for _, place := range e.places() {
+		err := inTemp(place, name, content, do)
+		if err == nil || !errors.Is(err, errPlace) {
+			return err
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+func inTemp(place, name string, content []byte, do func(dir string) error) error {
+	dir, err := privateDir(place)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errPlace, err)
+	}
+	defer os.RemoveAll(dir)
+	if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+		return fmt.Errorf("%w: %w", errPlace, err)
+	}
+	return do(dir)
+}
+
+// errPlace marks an error of the place for temporary files.
+var errPlace = errors.New("jit: no place for temporary files (TMPDIR)")
+
+// privateDir makes a directory, mode 0700, below parent and returns its absolute path.
+func privateDir(parent string) (string, error) {
 	parent, err := filepath.Abs(parent)
 	if err != nil {
-		return "", fmt.Errorf("jit: no place for temporary files: %w", err)
+		return "", err
 	}
-	dir, err := os.MkdirTemp(parent, "yolk-")
-	if err != nil {
-		return "", fmt.Errorf("jit: no place for temporary files (TMPDIR): %w", err)
-	}
-	return dir, nil
+	return os.MkdirTemp(parent, "yolk-")
 }

@@ -52,11 +52,11 @@ func LoadIn(dir string, o Object, symbol string) (*Kernel, error) {
 	return &Kernel{fn}, nil
 }
 
-// errPlace marks an error of the place for the file rather than of the object.
-var errPlace = errors.New("jit: no place to load from")
-
 // openFile maps the library by way of a file below dir.
 func openFile(dir string, code []byte) (*loader.Library, error) {
+	if dir == "" {
+		dir = os.TempDir()
+	}
 	private, err := privateDir(dir)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errPlace, err)

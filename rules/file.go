@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math"
@@ -26,7 +27,11 @@ func Parse(file, text string, defs ...*ir.Def) (Set, error) {
 	if err != nil {
 		return Set{name: name}, err
 	}
-	return made(name, laws), nil
+	id := ""
+	if len(defs) == 0 { // what a program's own operation means cannot be said in a text
+		id = fmt.Sprintf("%q %x", file, sha256.Sum256([]byte(text)))
+	}
+	return made(name, id, laws), nil
 }
 
 // parse reads the laws of a file.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/go-yolk/yolk/compiler/egraph"
 	"github.com/go-yolk/yolk/compiler/ir"
@@ -12,11 +13,12 @@ import (
 // Set is an ordered set of laws. Sets are values: every method returns a new one. The zero Set is empty.
 type Set struct {
 	name string
-	load func() []law // nil: none. The package's own files are read when they are first used
+	id   string       // see ID
+	load func() []law // nil: none. Laws are read when they are first used
 }
 
 // made is the set of laws that are there already.
-func made(name string, laws []law) Set { return Set{name, func() []law { return laws }} }
+func made(name, id string, laws []law) Set { return Set{name, id, func() []law { return laws }} }
 
 func (s Set) laws() []law {
 	if s.load == nil {
@@ -27,6 +29,23 @@ func (s Set) laws() []law {
 
 // Name returns the name: that of the file, or those of the parts joined by "+".
 func (s Set) Name() string { return s.name }
+
+// ID returns a text that only equal sets of one build of this package share, without reading their laws. It is empty where there is none,
+// since the laws call operations that the program defines; for the zero Set it is "none".
+func (s Set) ID() string {
+	if s.load == nil {
+		return "none"
+	}
+	return s.id
+}
+
+// derived is the ID of what is made of a set; arguments are what decides, beside the set.
+func (s Set) derived(format string, args ...any) string {
+	if s.ID() == "" {
+		return ""
+	}
+	return fmt.Sprintf(format, args...) + " of " + s.ID()
+}
 
 // Rewrites returns copies of the laws, in order, as the e-graph and lowering take them. The patterns are shared and must
 // not be changed.
@@ -78,11 +97,29 @@ func (s Set) String() string {
 // Union returns the laws of all sets, in order. A law that stands in several sets is taken once; two laws that share a
 // name but not their text are both taken.
 func Union(sets ...Set) Set {
-	var names []string
+	sets = slices.Clone(sets)
+	var names, ids []string
+	named := true
+	for _, s := range sets {
+		names, ids = append(names, s.name), append(ids, s.ID())
+		named = named && s.ID() != ""
+	}
+	u := Set{name: strings.Join(names, "+"), load: sync.OnceValue(func() []law { return union(sets) })}
+	if named {
+		u.id = "(" + strings.Join(ids, " + ") + ")"
+	}
+	return u
+}
+
+func union(sets []Set) []law {
+	var wg sync.WaitGroup
+	for _, s := range sets { // reads files side by side
+		wg.Go(func() { s.laws() })
+	}
+	wg.Wait()
 	var laws []law
 	texts := map[string]bool{}
 	for _, s := range sets {
-		names = append(names, s.name)
 		for _, l := range s.laws() {
 			text := strings.Join(strings.Fields(l.text), " ")
 			if !texts[text] {
@@ -91,7 +128,7 @@ func Union(sets ...Set) Set {
 			}
 		}
 	}
-	return made(strings.Join(names, "+"), laws)
+	return laws
 }
 
 // Without returns the set without the laws of the given names. A name that no law has is an error wrapping ErrRule: it
@@ -102,20 +139,20 @@ func (s Set) Without(names ...string) (Set, error) {
 			return Set{}, fmt.Errorf("%w: no law named %q in %s (it has %s)", ErrRule, name, s.name, strings.Join(s.Names(), ", "))
 		}
 	}
-	return s.filter(func(r *egraph.Rewrite) bool { return !slices.Contains(names, r.Name) }), nil
+	return s.filter(s.derived("without %q", names), func(r *egraph.Rewrite) bool { return !slices.Contains(names, r.Name) }), nil
 }
 
 // Granted returns the laws whose licences are all in l.
 func (s Set) Granted(l ir.Licence) Set {
-	return s.filter(func(r *egraph.Rewrite) bool { return l.Has(r.Licence) })
+	return s.filter(s.derived("granted %d", l), func(r *egraph.Rewrite) bool { return l.Has(r.Licence) })
 }
 
-func (s Set) filter(keep func(*egraph.Rewrite) bool) Set {
+func (s Set) filter(id string, keep func(*egraph.Rewrite) bool) Set {
 	var kept []law
 	for _, l := range s.laws() {
 		if keep(l.rewrite) {
 			kept = append(kept, l)
 		}
 	}
-	return made(s.name, kept)
+	return made(s.name, id, kept)
 }

@@ -32,7 +32,7 @@ var (
 var families = []string{"exp", "exp2", "log", "hyperbolic", "root", "pow", "trigonometric", "error"}
 
 // Functions are the forms of the functions that no machine has: approximations, in several tiers each, one file a family.
-var Functions = Set{"functions", sync.OnceValue(func() []law {
+var Functions = Set{"functions", "functions", sync.OnceValue(func() []law {
 	var sets []Set
 	for _, family := range families {
 		sets = append(sets, embedded("form-"+family))
@@ -42,7 +42,7 @@ var Functions = Set{"functions", sync.OnceValue(func() []law {
 
 // Default is what a kernel uses unless told otherwise: every theory but Machine, and the demonstration's approximation,
 // which is admissible on its small domain only.
-var Default = Set{"default", sync.OnceValue(func() []law {
+var Default = Set{"default", "default", sync.OnceValue(func() []law {
 	return Union(Ring, Field, Signs, Order, Powers, FMA, Exponential, Hyperbolic, Logistic, Trigonometric, ErrorFunction, Functions, Demo).laws()
 })}
 
@@ -61,13 +61,13 @@ func (s Set) Ring() (rest Set, ring bool) {
 	if !ring {
 		return s, false
 	}
-	return s.filter(func(r *egraph.Rewrite) bool { return !slices.Contains(normalForm, r.Name) }), true
+	return s.filter(s.derived("rewriting"), func(r *egraph.Rewrite) bool { return !slices.Contains(normalForm, r.Name) }), true
 }
 
 // embedded is the set of one of the package's own files. They are read when they are first used, not when the program
 // starts: a program whose kernels are all compiled already needs none. Tests have parsed them.
 func embedded(name string) Set {
-	return Set{name, sync.OnceValue(func() []law {
+	return Set{name, name, sync.OnceValue(func() []law {
 		text, err := files.ReadFile(name + ".rules")
 		if err != nil {
 			panic(err)

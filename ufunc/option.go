@@ -32,6 +32,7 @@ type config struct {
 	source     fs.FS
 	name       string
 	mustNative bool
+	noCache    bool
 	strict     bool
 	portable   bool
 	report     io.Writer
@@ -57,6 +58,9 @@ func newConfig(opts []Option) (*config, error) {
 			c.fault("ufunc: Without: %w", err)
 		}
 		c.rules = set
+	}
+	if len(c.off) == 0 {
+		return c, errors.Join(c.errs...) // without reading the rules
 	}
 	if err := c.leaveOut(); err != nil {
 		c.fault("ufunc: YOLK_DEBUG: %w", err)
@@ -195,6 +199,9 @@ func Source(files fs.FS) Option { return func(c *config) { c.source = files } }
 
 // Name names the kernel in reports and errors, instead of the function's own name.
 func Name(s string) Option { return func(c *config) { c.name = s } }
+
+// NoCache makes the code anew: it is neither looked for in the cache on disk and among the kernels of this process, nor kept there.
+func NoCache() Option { return func(c *config) { c.noCache = true } }
 
 // MustNative makes it an error that the kernel cannot be compiled and loaded, instead of using the interpreter.
 func MustNative() Option { return func(c *config) { c.mustNative = true } }
