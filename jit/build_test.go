@@ -236,7 +236,15 @@ func TestBuildWithoutTempDir(t *testing.T) {
 		places = append(places, "/proc") // takes no files even from root
 	}
 	for _, place := range places {
-		_, err := with(t, clang, "TMPDIR", place).Build(context.Background(), doubleLL, o)
+		other := with(t, clang, "TMPDIR", place)
+		spare := t.TempDir()
+		other.env.spare = []string{"/nowhere", spare}
+		if _, err := other.Build(context.Background(), doubleLL, o); err != nil {
+			t.Errorf("TMPDIR=%s, and another place: %v", place, err)
+		}
+		expectEmpty(t, spare)
+		other.env.spare = nil
+		_, err := other.Build(context.Background(), doubleLL, o)
 		if err == nil || !strings.Contains(err.Error(), "no place for temporary files (TMPDIR)") || !strings.Contains(err.Error(), place) {
 			t.Errorf("TMPDIR=%s: error %v", place, err)
 		}

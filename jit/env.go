@@ -21,6 +21,7 @@ type Env struct {
 	getenv     func(string) string
 	probeLimit time.Duration
 	buildLimit time.Duration
+	spare      []string // directories for temporary files where TMPDIR does not serve
 
 	mu       sync.Mutex
 	versions map[Identity]string // by Identity without its Version
@@ -39,7 +40,11 @@ func NewEnv(getenv func(name string) string) *Env {
 	if getenv == nil {
 		getenv = os.Getenv
 	}
-	return &Env{getenv: getenv, probeLimit: probeLimit, buildLimit: buildLimit, versions: map[Identity]string{}}
+	e := &Env{getenv: getenv, probeLimit: probeLimit, buildLimit: buildLimit, versions: map[Identity]string{}}
+	if runtime.GOOS != "windows" {
+		e.spare = []string{"/tmp", "/var/tmp", "/dev/shm"} // the last is in memory
+	}
+	return e
 }
 
 // Remember saves asking a compiler for its version, which takes 20 ms or more:
@@ -127,19 +132,13 @@ func numbered(name string) []string {
 }
 
 // places are where directories for temporary files can be: TMPDIR or the system's
-// own choice, and what is there where that is missing, full or read-only. The last
-// is in memory.
+// own choice, and what is there where that is missing, full or read-only.
 func (e *Env) places() []string {
-	places := []string{e.getenv("TMPDIR")}
-	if places[0] == "" {
-		places[0] = os.TempDir()
+	first := e.getenv("TMPDIR")
+	if first == "" {
+		first = os.TempDir()
 	}
-	for _, dir := range []string{"/tmp", "/var/tmp", "/dev/shm"} {
-		if runtime.GOOS != "windows" && !slices.Contains(places, dir) {
-			places = append(places, dir)
-		}
-	}
-	return places
+	return append([]string{first}, e.spare...)
 }
 
 // withTemp calls do with a fresh private directory that holds one file, and removes it. Where that

@@ -30,8 +30,12 @@ func (k *Kernel) Check(inputs ...any) error {
 		return fmt.Errorf("%s: %w", k.name, err)
 	}
 	judged, judgedGot := k.insideDomain(points, got)
-	certificate, broken := e.run.Contract.Judge(judged, judgedGot)
-	want, err := e.run.Contract.Reference(points)
+	run, err := e.run()
+	if err != nil {
+		return err
+	}
+	certificate, broken := run.Contract.Judge(judged, judgedGot)
+	want, err := run.Contract.Reference(points)
 	if err != nil {
 		return err
 	}

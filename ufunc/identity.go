@@ -77,21 +77,25 @@ func declared(symbol string) bool {
 // kernelIdentity is a kernel's identity but for the compiler; ok is false if there is none.
 func (k *Kernel) kernelIdentity(target native.Target) (text string, ok bool) {
 	options, ok := k.config.identity()
-	if !ok || k.config.noCache {
+	if !ok || k.config.noCache || library() == "" || !elementaryOnly(k.input.Defs) {
 		return "", false
 	}
-	known := elementary.Defs()
-	for _, d := range k.input.Defs {
-		if !slices.Contains(known, d) {
-			return "", false // what a program's own operation means cannot be said in a text
-		}
-	}
-	return fmt.Sprintf("yolk %s\nmachine %+v\nlevel %d\nlimits %+v\n%sdims %d\n%v", build(), target, optLevel, compiler.DefaultLimits, options, k.sig.Dims, k.input), true
+	return fmt.Sprintf("name %q\ntarget %s\nyolk %s\nmachine %+v\nlevel %d\nlimits %+v\n%sdims %d\n%v",
+		k.name, target.Name, library(), target, optLevel, compiler.DefaultLimits, options, k.sig.Dims, k.input), true
 }
 
-// build tells one version of this library from another. A released one is its version with the checksum of its source; for others it is the
+// elementaryOnly reports whether a function calls no operation of the program's own: no text can say what one means.
+func elementaryOnly(defs []*ir.Def) bool {
+	if len(defs) == 0 {
+		return true
+	}
+	known := elementary.Defs()
+	return !slices.ContainsFunc(defs, func(d *ir.Def) bool { return !slices.Contains(known, d) })
+}
+
+// library tells one version of this library from another. A released one is its version with the checksum of its source; for others it is the
 // program that it is part of.
-var build = sync.OnceValue(func() string {
+var library = sync.OnceValue(func() string {
 	const module = "github.com/go-yolk/yolk"
 	info, ok := debug.ReadBuildInfo()
 	if ok {

@@ -12,7 +12,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/go-yolk/yolk/compiler"
 	"github.com/go-yolk/yolk/compiler/gosrc"
 	"github.com/go-yolk/yolk/compiler/interp"
 	"github.com/go-yolk/yolk/compiler/ir"
@@ -23,15 +22,19 @@ import (
 
 // Kernel is a vectorised function. It is safe for concurrent use.
 type Kernel struct {
+	*function
+	config *config
+	plans  sync.Pool   // of *operand.Plan
+	told   atomic.Bool // the report has been written to config.report
+}
+
+// function is what the front end makes of a Go function. Kernels of the same function with the same options share it.
+type function struct {
 	name     string
 	input    *ir.Func // the function as written
-	config   *config
 	sig      operand.Signature
 	frontend stage
-	plans    sync.Pool // of *operand.Plan
-
-	prepare sync.Mutex
-	made    atomic.Pointer[executor] // nil until the code has been made
+	code     *code
 }
 
 // blockLen is how many elements the interpreter takes at a time: columns of a few operands stay in the first-level cache.
@@ -49,14 +52,22 @@ func newKernel(fn any, dtype DType, ndim int, opts []Option) (*Kernel, error) {
 		return nil, fmt.Errorf("%w: a kernel walks 1 to %d dimensions, not %d", ErrShape, operand.MaxDims, ndim)
 	}
 	k := &Kernel{config: c, plans: sync.Pool{New: func() any { return new(operand.Plan) }}}
+	if err := checkFunction(fn); err != nil {
+		return nil, err
+	}
+	source := sourceIdentity(fn, dtype, ndim, c)
+	if k.function = process.known(source, c); k.function != nil {
+		return k, nil
+	}
+	k.function = &function{name: cmp.Or(c.name, funcName(fn)), sig: operand.Signature{Dims: ndim}}
 	start := time.Now()
-	how, err := k.load(fn, dtype)
+	how, err := k.load(fn, dtype, source)
 	if err != nil {
 		return nil, err
 	}
 	c.addFitted(k.input)
 	k.frontend = stage{Name: "frontend", Duration: time.Since(start), Before: how, After: fmt.Sprintf("%d nodes", len(k.input.Nodes))}
-	k.sig = operand.Signature{Inputs: len(k.input.Params), Dims: ndim}
+	k.sig.Inputs = len(k.input.Params)
 	for i, p := range k.input.Params {
 		if !inhabited(p) {
 			return nil, fmt.Errorf("ufunc: %s: the domain [%g, %g] of input %d holds no finite %s", k.name, p.Fact.Lo, p.Fact.Hi, i, goType(p.Type))
@@ -66,26 +77,33 @@ func newKernel(fn any, dtype DType, ndim int, opts []Option) (*Kernel, error) {
 	for _, r := range k.input.Results {
 		k.sig.Types = append(k.sig.Types, k.input.Nodes[r].Type)
 	}
+	k.code = process.codeOf(k)
+	process.learn(source, c, k.function)
 	return k, nil
 }
 
-var valueType = reflect.TypeFor[Value]()
-
-// load runs the front end that fits fn and says which it was.
-func (k *Kernel) load(fn any, dtype DType) (how string, err error) {
+// checkFunction refuses what is no function of anything.
+func checkFunction(fn any) error {
 	const want = "want a function such as func(x float32) float32 or func(x ufunc.Value) ufunc.Value"
 	t := reflect.TypeOf(fn)
 	switch {
 	case t == nil:
-		return "", fmt.Errorf("%w: nil; %s", ErrUnsupported, want)
+		return fmt.Errorf("%w: nil; %s", ErrUnsupported, want)
 	case t.Kind() != reflect.Func:
-		return "", fmt.Errorf("%w: a value of type %v; %s", ErrUnsupported, t, want)
+		return fmt.Errorf("%w: a value of type %v; %s", ErrUnsupported, t, want)
 	case reflect.ValueOf(fn).IsNil():
-		return "", fmt.Errorf("%w: a nil %v; %s", ErrUnsupported, t, want)
+		return fmt.Errorf("%w: a nil %v; %s", ErrUnsupported, t, want)
 	case t.NumIn() == 0:
-		return "", fmt.Errorf("%w: %v has no parameter; %s", ErrUnsupported, t, want)
+		return fmt.Errorf("%w: %v has no parameter; %s", ErrUnsupported, t, want)
 	}
-	k.name = cmp.Or(k.config.name, funcName(fn))
+	return nil
+}
+
+var valueType = reflect.TypeFor[Value]()
+
+// load runs the front end that fits fn and says which it was. source is fn's identity, if it has one.
+func (k *Kernel) load(fn any, dtype DType, source string) (how string, err error) {
+	t := reflect.TypeOf(fn)
 	facts, err := k.config.facts(t.NumIn())
 	if err != nil {
 		return "", err
@@ -95,6 +113,9 @@ func (k *Kernel) load(fn any, dtype DType) (how string, err error) {
 			return "", err
 		}
 		return "trace", k.config.oneMeaning(k.input)
+	}
+	if k.input = k.config.recall(source, k.name); k.input != nil {
+		return "Go source, read before", nil
 	}
 	k.input, err = gosrc.Load(fn, gosrc.Options{Source: k.config.source, Facts: facts, Name: k.name, Calls: k.config.calls()})
 	if err != nil {
@@ -110,7 +131,11 @@ func (k *Kernel) load(fn any, dtype DType) (how string, err error) {
 	if err != nil {
 		return "", err
 	}
-	return "Go source", gosrc.Compare(k.input, fn, p.Eval)
+	if err := gosrc.Compare(k.input, fn, p.Eval); err != nil {
+		return "", err
+	}
+	k.config.remember(source, k.input)
+	return "Go source", nil
 }
 
 // traced reports whether a function is one of Values: any Value among its parameters or results says that it is meant so.
@@ -172,20 +197,14 @@ func (k *Kernel) Prepare(ctx context.Context) error {
 }
 
 func (k *Kernel) get(ctx context.Context) (*executor, error) {
-	if e := k.made.Load(); e != nil {
-		return e, nil
+	e := k.code.made.Load()
+	if e == nil {
+		var err error
+		if e, err = k.code.get(ctx, k.make); err != nil {
+			return nil, fmt.Errorf("ufunc: %s: %w", k.name, err)
+		}
 	}
-	k.prepare.Lock()
-	defer k.prepare.Unlock()
-	if e := k.made.Load(); e != nil {
-		return e, nil
-	}
-	e, err := k.make(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("ufunc: %s: %w", k.name, err)
-	}
-	k.made.Store(e)
-	if w := k.config.report; w != nil {
+	if w := k.config.report; w != nil && !k.told.Load() && k.told.CompareAndSwap(false, true) {
 		if _, err := fmt.Fprintln(w, k.Report()); err != nil {
 			return nil, fmt.Errorf("ufunc: %s: writing the report: %w", k.name, err)
 		}
@@ -249,19 +268,6 @@ func (k *Kernel) fault(f jit.Fault) error {
 		return nil
 	}
 	return fmt.Errorf("ufunc: %s: the kernel stopped with fault %d", k.name, f)
-}
-
-// executor is a kernel's code: native, or interpreted by program, which is the same program and gives the same bits.
-type executor struct {
-	native  *jit.Kernel
-	program *interp.Program
-	reason  string // why this executor runs
-
-	run    *compiler.Run
-	target string
-	ll     string
-	object jit.Object
-	stages []stage // after those of the compiler
 }
 
 func (e *executor) interpret(k *Kernel, b *operand.Block) error {

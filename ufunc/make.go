@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"runtime"
-	"sync"
 	"time"
 
 	"github.com/go-yolk/yolk/compiler"
@@ -19,12 +17,6 @@ import (
 	"github.com/go-yolk/yolk/rules"
 )
 
-// process is what a process finds out once: the compilers and their versions, and that falling back has been said.
-var process = struct {
-	env    *jit.Env
-	notice sync.Once
-}{env: jit.NewEnv(nil)}
-
 // optLevel is clang's. -O1 gives the same code as -O3 for straight-line vector loops, in less time; scheduling and register
 // allocation are all that is left to do.
 const optLevel = 1
@@ -35,9 +27,58 @@ var errStrict = errors.New("ufunc: Strict: only the interpreter has the bits of 
 // symbol is the kernel's entry in the shared library.
 const symbol = "yolk_kernel"
 
-// make takes the kernel's function through the pipeline: the compiler's stages, then code generation, clang, link, load.
+// executor is a kernel's code: native, or interpreted by program, which is the same program and gives the same bits.
+type executor struct {
+	native  *jit.Kernel
+	program *interp.Program // nil if the code is native and comes from the cache
+	reason  string          // why this executor runs
+	lasting bool            // trying again would give the same
+
+	target  native.Target
+	object  jit.Object
+	stages  []stage       // of this process, but for the front end's
+	elapsed time.Duration // from the call that wanted the code to the code, with the front end
+
+	summary func() (*Report, error)       // what was to be said when the code was made, without the texts that take long
+	run     func() (*compiler.Run, error) // the compiler's, made again where the code comes from the cache
+}
+
+// make makes the kernel's code, or takes it from the cache.
 func (k *Kernel) make(ctx context.Context) (*executor, error) {
+	start := time.Now()
 	target, noTarget := k.target()
+	e, err := k.findOrMake(ctx, target, noTarget)
+	if err != nil {
+		return nil, err
+	}
+	e.elapsed = time.Since(start) + k.frontend.Duration
+	return e, nil
+}
+
+func (k *Kernel) findOrMake(ctx context.Context, target native.Target, noTarget error) (*executor, error) {
+	s := k.shelf(target)
+	if s == nil || noTarget != nil {
+		return k.compile(ctx, target, noTarget, nil)
+	}
+	if e := s.load(k, target); e != nil {
+		return e, nil
+	}
+	// Whoever is first makes it; the others wait and find it.
+	unlock, waited, err := s.lock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	if waited {
+		if e := s.load(k, target); e != nil {
+			return e, nil
+		}
+	}
+	return k.compile(ctx, target, nil, s)
+}
+
+// optimise takes the function through the compiler's stages. likely may be nil.
+func (k *Kernel) optimise(ctx context.Context, target native.Target, likely func(*ir.Func)) (*compiler.Run, error) {
 	costs := k.config.costs
 	if costs == nil {
 		costs = target.Costs()
@@ -54,7 +95,7 @@ func (k *Kernel) make(ctx context.Context) (*executor, error) {
 		set = rules.Union(set, rules.Machine)
 	}
 	laws, ring := set.Ring()
-	run, err := compiler.Optimise(ctx, k.input, compiler.Config{
+	return compiler.Optimise(ctx, k.input, compiler.Config{
 		Rules:     laws.Rewrites(),
 		Ring:      ring,
 		Costs:     costs,
@@ -62,35 +103,64 @@ func (k *Kernel) make(ctx context.Context) (*executor, error) {
 		Tolerance: k.config.tolerance,
 		Limits:    compiler.DefaultLimits,
 		Check:     k.config.check,
+		Likely:    likely,
 		Now:       time.Now,
 	})
+}
+
+// compile takes the kernel's function through the pipeline: the compiler's stages, then code generation, clang, link, load. clang begins
+// while the program that will probably be chosen is still being measured. The code is kept on the shelf, if there is one.
+func (k *Kernel) compile(ctx context.Context, target native.Target, noTarget error, s *shelf) (*executor, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	var b *build
+	if noTarget == nil {
+		b = newBuild(ctx, k.sig.Dims, target, s)
+		defer b.wait()
+	}
+	defer cancel() // ends what b is doing
+	var likely func(*ir.Func)
+	if b != nil {
+		likely = b.begin
+	}
+	run, err := k.optimise(ctx, target, likely)
 	if k.config.strict && (errors.Is(err, compiler.ErrAccuracy) || errors.Is(err, extract.ErrNoForm)) && run.KeepInput() == nil {
 		noTarget = fmt.Errorf("%w: %w", errStrict, err)
 	} else if err != nil {
 		return nil, explainFitted(err)
 	}
-	e := &executor{run: run, target: target.Name}
+	e := &executor{target: target, run: func() (*compiler.Run, error) { return run, nil }}
+	e.summary = func() (*Report, error) { return k.summary(e, run), nil }
 	if e.program, err = interp.Compile(run.Output); err != nil {
 		return nil, err
 	}
-	err = noTarget
-	if err == nil {
-		err = e.build(ctx, k, target)
+	if err = noTarget; err == nil {
+		err = b.finish(e, run.Output)
 	}
-	if err == nil {
+	e.stages = append(stagesOf(run), e.stages...)
+	switch {
+	case err == nil:
+		e.lasting = true
+		if s != nil {
+			s.keep(k, e, b)
+		}
 		return e, nil
-	}
-	if ctx.Err() != nil {
+	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
-	}
-	if k.config.mustNative || errors.Is(err, ErrTarget) {
+	case k.config.mustNative || errors.Is(err, ErrTarget):
 		return nil, err
 	}
 	e.native, e.reason = nil, err.Error()
-	process.notice.Do(func() {
-		slog.Default().Warn("yolk runs kernels on its interpreter, which is slow", "kernel", k.name, "because", err)
-	})
+	e.lasting = noTarget != nil || errors.Is(err, jit.ErrNoClang)
+	process.notice("yolk runs kernels on its interpreter, which is slow", k.name, err)
 	return e, nil
+}
+
+func stagesOf(run *compiler.Run) []stage {
+	var all []stage
+	for _, s := range run.Stages {
+		all = append(all, stage(s))
+	}
+	return all
 }
 
 // target is the one asked for, or the host's. An error says why its code cannot run here; the target still has costs.
@@ -117,65 +187,10 @@ func (k *Kernel) target() (native.Target, error) {
 	return target.On(runtime.GOOS)
 }
 
-// build generates, compiles, links and loads the chosen program.
-func (e *executor) build(ctx context.Context, k *Kernel, target native.Target) error {
-	var clang *jit.Clang
-	var relocatable []byte
-	options := jit.BuildOptions{Target: target.Triple, Level: optLevel}
-	steps := []struct {
-		name string
-		do   func() (before, after string, err error)
-	}{
-		{"codegen", func() (before, after string, err error) {
-			e.ll, err = native.Emit(e.run.Output, k.sig.Dims, target)
-			return fmt.Sprintf("%d nodes", len(e.run.Output.Nodes)), size(len(e.ll)) + " of LLVM IR", err
-		}},
-		{"find clang", func() (before, after string, err error) {
-			if clang, err = jit.FindClang(ctx, process.env); err != nil {
-				return "", "", err
-			}
-			return "", clang.String(), nil
-		}},
-		{"clang", func() (before, after string, err error) {
-			relocatable, err = clang.Compile(ctx, e.ll, options)
-			return size(len(e.ll)), size(len(relocatable)), err
-		}},
-		{"link", func() (before, after string, err error) {
-			e.object, err = clang.Link(ctx, relocatable, options)
-			return size(len(relocatable)), size(len(e.object.Code)), err
-		}},
-		{"load", func() (before, after string, err error) {
-			e.native, err = jit.Load(e.object, symbol)
-			return size(len(e.object.Code)), "native code", err
-		}},
-	}
-	for _, s := range steps {
-		start := time.Now()
-		before, after, err := s.do()
-		if err != nil {
-			return fmt.Errorf("%s: %w", s.name, err)
-		}
-		e.stages = append(e.stages, stage{Name: s.name, Duration: time.Since(start), Before: before, After: after})
-	}
-	e.reason = "compiled by " + clang.String()
-	return nil
-}
-
-func size(bytes int) string { return fmt.Sprintf("%d bytes", bytes) }
-
-// stages lists the pipeline's stages in order, front end first.
-func (k *Kernel) stages(e *executor) []stage {
-	all := []stage{k.frontend}
-	for _, s := range e.run.Stages {
-		all = append(all, stage(s))
-	}
-	return append(all, e.stages...)
-}
-
 // executorName says what runs the kernel.
 func (e *executor) executorName() string {
 	if e.native != nil {
-		return cmp.Or(e.target, "native")
+		return cmp.Or(e.target.Name, "native")
 	}
 	return "interpreter"
 }

@@ -135,8 +135,8 @@ func (c *config) calls() []gosrc.Call {
 
 // oneMeaning checks that no two operations of a kernel and its rules share a name: rules for the one would never meet the other.
 func (c *config) oneMeaning(f *ir.Func) error {
-	if len(c.ops) == 0 && len(f.Defs) == 0 {
-		return nil // without reading the rules
+	if len(c.ops) == 0 && elementaryOnly(f.Defs) && c.rules.ID() != "" {
+		return nil // there are no operations of the program's own. This does not read the rules
 	}
 	defs := slices.Clone(f.Defs)
 	for _, o := range c.ops {

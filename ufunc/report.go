@@ -12,6 +12,7 @@ import (
 	"github.com/go-yolk/yolk/compiler/accuracy"
 	"github.com/go-yolk/yolk/compiler/egraph"
 	"github.com/go-yolk/yolk/jit"
+	"github.com/go-yolk/yolk/native"
 )
 
 // stage is one step of making a kernel.
@@ -26,13 +27,15 @@ type Report struct {
 	Executor string // what runs the kernel: the target's name, or interpreter
 	Reason   string // why
 
-	Stages      []compiler.StageReport
-	StopReason  egraph.StopReason // of the algebra's saturation
-	Firings     []egraph.Firing   // of the rules and passes that did something there
-	Forms       []string          // approximations in the program
-	CostBefore  uint64            // of the function as written, each function at its cheapest form
-	CostAfter   uint64            // of the program that runs; the unit is the cost model's
-	Candidates  []CandidateReport // every program considered, from cheap to dear
+	Stages      []compiler.StageReport // what this process did; clang runs beside the measurement of the program that will probably be chosen
+	Elapsed     time.Duration          // what all of it took
+	Made        []compiler.StageReport // of code from the cache: the stages when it was made
+	StopReason  egraph.StopReason      // of the algebra's saturation
+	Firings     []egraph.Firing        // of the rules and passes that did something there
+	Forms       []string               // approximations in the program
+	CostBefore  uint64                 // of the function as written, each function at its cheapest form
+	CostAfter   uint64                 // of the program that runs; the unit is the cost model's
+	Candidates  []CandidateReport      // every program considered, from cheap to dear
 	Certificate accuracy.Certificate
 
 	Derivation string // why the program that runs is equal to the function as written, but for the approximations: named rules
@@ -58,18 +61,42 @@ func (k *Kernel) Report() *Report {
 	if err != nil {
 		return &Report{Name: k.name, NDim: k.sig.Dims, Reason: err.Error(), IRIn: k.input.String(), Stages: []stage{k.frontend}}
 	}
-	r := &Report{
-		Name: k.name, NDim: k.sig.Dims, Target: e.target, Executor: e.executorName(), Reason: e.reason,
-		Stages: k.stages(e), StopReason: e.run.Saturation.Stop, Forms: e.run.Chosen.Forms,
-		CostBefore: uint64(e.run.CostBefore), CostAfter: uint64(e.run.CostAfter), Certificate: e.run.Certificate,
-		IRIn: k.input.String(), IROut: e.run.Output.String(), LLVM: e.ll,
+	r, err := e.summary()
+	if err != nil {
+		return &Report{Name: k.name, NDim: k.sig.Dims, Reason: err.Error(), IRIn: k.input.String(), Stages: k.stages(e)}
 	}
-	for _, f := range e.run.Saturation.Firings {
+	r.Stages, r.Elapsed, r.Executor, r.Reason = k.stages(e), e.elapsed, e.executorName(), e.reason
+	// What cannot be found leaves the report complete but for its text.
+	if run, err := e.run(); err == nil {
+		if derivations, err := run.Explain(run.Chosen); err == nil {
+			r.Derivation = derivationText(derivations)
+		}
+		if e.native != nil {
+			r.LLVM, _ = native.Emit(run.Output, k.sig.Dims, e.target)
+		}
+	}
+	if e.native != nil {
+		r.Asm, _ = jit.Disassemble(context.Background(), process.env, e.object, symbol)
+	}
+	return r
+}
+
+// stages lists what this process did, front end first.
+func (k *Kernel) stages(e *executor) []stage { return append([]stage{k.frontend}, e.stages...) }
+
+// summary is the part of the report that comes from the compiler's run and takes no time to write.
+func (k *Kernel) summary(e *executor, run *compiler.Run) *Report {
+	r := &Report{
+		Name: k.name, NDim: k.sig.Dims, Target: e.target.Name, StopReason: run.Saturation.Stop, Forms: run.Chosen.Forms,
+		CostBefore: uint64(run.CostBefore), CostAfter: uint64(run.CostAfter), Certificate: run.Certificate,
+		IRIn: k.input.String(), IROut: run.Output.String(),
+	}
+	for _, f := range run.Saturation.Firings {
 		if f.Matches > 0 || f.Unions > 0 {
 			r.Firings = append(r.Firings, f)
 		}
 	}
-	for _, c := range e.run.Candidates {
+	for _, c := range run.Candidates {
 		verdict := "not measured: a cheaper one was accepted"
 		switch {
 		case c.Err != nil:
@@ -78,14 +105,6 @@ func (k *Kernel) Report() *Report {
 			verdict = "accepted"
 		}
 		r.Candidates = append(r.Candidates, CandidateReport{uint64(c.Cost), c.Func.Arithmetic(), c.Forms, verdict})
-	}
-	// A derivation that cannot be found leaves the report complete but for this text.
-	if derivations, err := e.run.Explain(e.run.Chosen); err == nil {
-		r.Derivation = derivationText(derivations)
-	}
-	if e.native != nil {
-		// Without a disassembler the report is complete but for this text.
-		r.Asm, _ = jit.Disassemble(context.Background(), process.env, e.object, symbol)
 	}
 	return r
 }
@@ -98,22 +117,21 @@ func (r *Report) String() string {
 		fmt.Fprintf(&b, " (%s)", r.Reason)
 	}
 	b.WriteString("\n\n")
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "stage\ttime\tin\tout")
-	var total time.Duration
-	for _, s := range r.Stages {
-		total += s.Duration
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.Name, milliseconds(s.Duration), s.Before, s.After)
+	printStages(&b, r.Stages)
+	if r.Elapsed > 0 {
+		fmt.Fprintf(&b, "in all %s\n", milliseconds(r.Elapsed))
 	}
-	fmt.Fprintf(w, "total\t%s\t\t\n", milliseconds(total))
-	w.Flush() // writes to a buffer, which does not fail
+	if len(r.Made) > 0 {
+		b.WriteString("\nwhen the code was made:\n")
+		printStages(&b, r.Made)
+	}
 	if r.Executor == "" {
 		fmt.Fprintf(&b, "\nas written:\n%s", r.IRIn)
 		return b.String()
 	}
 	fmt.Fprintf(&b, "\nsaturation stopped: %s\n", r.StopReason)
 	if len(r.Firings) > 0 {
-		w = tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(w, "rule\tmatches\tunions")
 		for _, f := range r.Firings {
 			fmt.Fprintf(w, "%s\t%d\t%d\n", f.Name, f.Matches, f.Unions)
@@ -127,6 +145,15 @@ func (r *Report) String() string {
 	fmt.Fprintf(&b, "accuracy: %v\n", r.Certificate)
 	fmt.Fprintf(&b, "\nas written:\n%s\noptimised:\n%s", r.IRIn, r.IROut)
 	return b.String()
+}
+
+func printStages(b *bytes.Buffer, stages []stage) {
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "stage\ttime\tin\tout")
+	for _, s := range stages {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.Name, milliseconds(s.Duration), s.Before, s.After)
+	}
+	w.Flush() // writes to a buffer, which does not fail
 }
 
 // derivationText writes each part under its stage; identities are proofs, approximations are choices.

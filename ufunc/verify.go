@@ -26,7 +26,11 @@ func (k *Kernel) Verify(ctx context.Context, o VerifyOptions) (Certificate, erro
 	if err != nil {
 		return Certificate{}, err
 	}
-	contract := e.run.Contract.Through(e.run.Equal())
+	run, err := e.run()
+	if err != nil {
+		return Certificate{}, err
+	}
+	contract := run.Contract.Through(run.Equal())
 	certificate, err := contract.Sweep(ctx, func(in []float32, out [][]float32) error {
 		operands := make([]any, 0, 1+len(out))
 		operands = append(operands, in)

@@ -197,21 +197,33 @@ func (s *Store) read(name string) (text string, data []byte, err error) {
 
 // Put writes an entry, and then prunes the store. An error leaves no file behind.
 func (s *Store) Put(k Key, data []byte) error {
-	name, f, err := s.temp(k)
-	if err != nil {
-		return fmt.Errorf("cache: %w", err)
+	content := encode(k.text, data)
+	err := s.put(k, content)
+	for range 10 { // another process may take the file for a dead writer's, in the moment before it is locked
+		if !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		err = s.put(k, content)
 	}
-	_, err = f.Write(encode(k.text, data))
-	// The lock, which says that the writer lives, ends with Close: rename first.
-	if err == nil {
-		err = s.root.Rename(name, k.name)
-	}
-	err = cmp.Or(err, f.Close())
 	if err != nil {
-		s.root.Remove(name)
 		return fmt.Errorf("cache: %w", err)
 	}
 	_, err = s.Prune(s.Limit)
+	return err
+}
+
+func (s *Store) put(k Key, content []byte) error {
+	name, f, err := s.temp(k)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	if err == nil { // before Close, which releases the lock that says that the writer lives
+		err = s.root.Rename(name, k.name)
+	}
+	if err = cmp.Or(err, f.Close()); err != nil {
+		s.root.Remove(name)
+	}
 	return err
 }
 
