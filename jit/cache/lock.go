@@ -48,6 +48,10 @@ func (s *Store) Lock(ctx context.Context, k Key, limit time.Duration) (unlock fu
 
 // temp makes a file to be renamed to an entry. It is locked while its writer lives.
 func (s *Store) temp(k Key) (name string, f *os.File, err error) {
+	if dir, err := s.root.Open("."); err == nil {
+		defer dir.Close()
+		shareLock(dir) // no cleaning between the next two steps
+	}
 	var random [8]byte
 	rand.Read(random[:])
 	name = fmt.Sprintf("%s.%x%s", k.name, random, tempSuffix)
@@ -57,14 +61,28 @@ func (s *Store) temp(k Key) (name string, f *os.File, err error) {
 	return name, f, err
 }
 
-// abandoned removes a temporary file or a lock whose process has died.
-func (s *Store) abandoned(name string) {
-	f, err := s.root.OpenFile(name, os.O_RDWR, 0)
+// clean removes those of the files that processes have left which died: their locks are free. It does nothing while somebody
+// is making such a file.
+func (s *Store) clean(names []string) {
+	if len(names) == 0 {
+		return
+	}
+	dir, err := s.root.Open(".")
 	if err != nil {
 		return
 	}
-	defer f.Close()
-	if tryLock(f) || stale(f) {
-		s.root.Remove(name)
+	defer dir.Close()
+	if locks && !tryLock(dir) {
+		return
+	}
+	for _, name := range names {
+		f, err := s.root.OpenFile(name, os.O_RDWR, 0)
+		if err != nil {
+			continue
+		}
+		if tryLock(f) || stale(f) {
+			s.root.Remove(name)
+		}
+		f.Close()
 	}
 }

@@ -197,18 +197,10 @@ func (s *Store) read(name string) (text string, data []byte, err error) {
 
 // Put writes an entry, and then prunes the store. An error leaves no file behind.
 func (s *Store) Put(k Key, data []byte) error {
-	content := encode(k.text, data)
-	err := s.put(k, content)
-	for range 10 { // another process may take the file for a dead writer's, in the moment before it is locked
-		if !errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		err = s.put(k, content)
-	}
-	if err != nil {
+	if err := s.put(k, encode(k.text, data)); err != nil {
 		return fmt.Errorf("cache: %w", err)
 	}
-	_, err = s.Prune(s.Limit)
+	_, err := s.Prune(s.Limit)
 	return err
 }
 
@@ -275,9 +267,7 @@ func (s *Store) Prune(limit int64) (removed []Entry, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range passing {
-		s.abandoned(name)
-	}
+	s.clean(passing)
 	var total int64
 	for _, e := range entries {
 		total += e.Size

@@ -17,6 +17,8 @@ func owner(fs.FileInfo) (uid int, known bool) { return 0, false }
 // tryLock takes no lock: processes make what they need, each for itself.
 func tryLock(*os.File) bool { return false }
 
+func shareLock(*os.File) {}
+
 // stale reports whether a file is older than any process takes to write it.
 func stale(f *os.File) bool {
 	info, err := f.Stat()
