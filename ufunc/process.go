@@ -40,9 +40,14 @@ func (p *processState) notice(what, kernel string, why error) {
 	said := p.said[what]
 	p.said[what] = true
 	p.mu.Unlock()
-	if !said {
-		slog.Default().Warn(what, "kernel", kernel, "because", why)
+	if said {
+		return
 	}
+	log := slog.Default()
+	if kernel != "" {
+		log = log.With("kernel", kernel)
+	}
+	log.Warn(what, "because", why)
 }
 
 // surroundings are the variables that decide, with a kernel's identity, what becomes of it.

@@ -23,6 +23,7 @@ import (
 
 func TestMain(m *testing.M) {
 	slog.SetDefault(slog.New(slog.DiscardHandler)) // as in main
+	os.Setenv("YOLK_CACHE", "off")                 // the user's is neither read nor filled
 	os.Exit(m.Run())
 }
 
