@@ -136,7 +136,8 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// A source that is not what was compiled is refused, and so is one that is gone.
+// A source that is not what was compiled is refused, and so is one that is gone. What the same program has read and compared before is known from the
+// cache.
 func TestChangedSource(t *testing.T) {
 	source := "package main\n" + imports + `
 func kernel(x float32) float32 { return 2 * x }
@@ -148,7 +149,8 @@ func main() {
 `
 	exe, dir := build(t, map[string]string{"main.go": source}, false, nil)
 	path := filepath.Join(dir, "main.go")
-	for _, test := range []struct{ name, text, want string }{
+	var cache []string // the environment of a run that finds what the first one has read
+	for i, test := range []struct{ name, text, want string }{
 		{"as it was", source, "<nil>"},
 		{"another constant", strings.Replace(source, "2 * x", "3 * x", 1), "no usable source: it is not what was compiled"},
 		{"another parameter", strings.Replace(source, "kernel(x float32)", "kernel(x float64)", 1), "the file has changed since the program was built"},
@@ -166,9 +168,22 @@ func main() {
 			if err != nil {
 				t.Fatal(err)
 			}
-			text, err := execute(exe, dir, nil)
+			text, err := execute(exe, dir, []string{"YOLK_CACHE=off"})
 			if err != nil || !strings.Contains(text, test.want) {
 				t.Errorf("%v, want %q\n%s", err, test.want, text)
+			}
+			if i == 0 {
+				kept, err := os.MkdirTemp(dir, "cache")
+				if err != nil {
+					t.Fatal(err)
+				}
+				text, err := execute(exe, dir, []string{"YOLK_CACHE=" + kept})
+				if err != nil || !strings.Contains(text, "<nil>") {
+					t.Errorf("%v\n%s", err, text)
+				}
+				cache = append(cache, "YOLK_CACHE="+kept)
+			} else if text, err = execute(exe, dir, cache); err != nil || !strings.Contains(text, "<nil>") {
+				t.Errorf("with a cache: %v\n%s", err, text)
 			}
 		})
 	}
