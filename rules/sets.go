@@ -29,7 +29,7 @@ var (
 )
 
 // families are the files of forms.
-var families = []string{"exp", "exp2", "log", "hyperbolic", "root", "pow", "trigonometric", "error"}
+var families = []string{"exp", "exp2", "log", "hyperbolic", "root", "pow", "trigonometric", "error", "activation", "modulus"}
 
 // Functions are the forms of the functions that no machine has: approximations, in several tiers each, one file a family.
 var Functions = Set{"functions", "functions", sync.OnceValue(func() []law {

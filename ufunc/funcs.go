@@ -4,7 +4,9 @@ import (
 	"math"
 	"unsafe"
 
+	"github.com/go-yolk/yolk/compiler/elementary"
 	"github.com/go-yolk/yolk/compiler/interp"
+	"github.com/go-yolk/yolk/compiler/ir"
 )
 
 // Float is what the functions of plain kernels are generic over.
@@ -144,3 +146,44 @@ func Hypot[T Float](x, y T) T { return T(math.Hypot(float64(x), float64(y))) }
 
 // Rsqrt is 1/sqrt(x); -Inf at -0, as 1/sqrt(-0) is.
 func Rsqrt[T Float](x T) T { return T(1 / math.Sqrt(float64(x))) }
+
+// Mod is x - y*Trunc(x/y), exactly, with the special cases of math.Mod: the sign is x's; NaN where x is infinite or y is 0.
+func Mod[T Float](x, y T) T { return T(math.Mod(float64(x), float64(y))) }
+
+// Remainder is x - y*n, exactly, where n is the integer nearest to x/y, ties to even: math.Remainder.
+func Remainder[T Float](x, y T) T { return T(math.Remainder(float64(x), float64(y))) }
+
+// The functions below are not in package math. At the infinities those of neural networks have their limits.
+
+// Ldexp is x*2^k rounded once, for an integer k of the type.
+func Ldexp[T Float](x, k T) T { return T(interp.Ldexp(float64(x), float64(k))) }
+
+// Sign is -1 or 1 by the sign of x, and x itself where that is a zero or NaN.
+func Sign[T Float](x T) T { return library(elementary.Sign, x) }
+
+// Sigmoid is 1/(1 + e^-x).
+func Sigmoid[T Float](x T) T { return library(elementary.Sigmoid, x) }
+
+// Silu is x/(1 + e^-x), also called swish; -0 at -Inf.
+func Silu[T Float](x T) T { return library(elementary.Silu, x) }
+
+// Softplus is log(1 + e^x), accurate also where e^x overflows or is lost beside 1.
+func Softplus[T Float](x T) T { return library(elementary.Softplus, x) }
+
+// Gelu is x*Φ(x), Φ being the normal distribution function: x/2*(1 + erf(x/√2)); -0 at -Inf.
+func Gelu[T Float](x T) T { return library(elementary.Gelu, x) }
+
+// GeluTanh approximates Gelu by x/2*(1 + tanh(√(2/π)*(x + 0.044715*x³))); -0 at -Inf.
+func GeluTanh[T Float](x T) T { return library(elementary.GeluTanh, x) }
+
+// Mish is x*tanh(log(1 + e^x)); -0 at -Inf.
+func Mish[T Float](x T) T { return library(elementary.Mish, x) }
+
+// Elu is x for x > 0 and e^x - 1 below.
+func Elu[T Float](x T) T { return library(elementary.Elu, x) }
+
+// Selu is λ*x for x > 0 and λ*α*(e^x - 1) below, with the constants of Klambauer et al. (2017).
+func Selu[T Float](x T) T { return library(elementary.Selu, x) }
+
+// library is a function of package elementary, rounded once.
+func library[T Float](d *ir.Def, x T) T { return T(d.Eval([]float64{float64(x)})) }

@@ -61,6 +61,7 @@ func Defs() []*ir.Def {
 	return []*ir.Def{
 		Exp2, Log2, Log10, Log1p, Cbrt, Rsqrt, Hypot, Sin, Cos, Tan, Asin, Acos, Atan, Atan2,
 		Sinh, Cosh, Asinh, Acosh, Atanh, Erf, Erfc,
+		Sigmoid, Silu, Softplus, Gelu, GeluTanh, Mish, Elu, Selu, Fmod, Remainder, Sign,
 	}
 }
 

@@ -90,6 +90,15 @@ func TestSpecials(t *testing.T) {
 		{Tan, []float64{negZero}, negZero}, {Asin, []float64{2}, nan}, {Acos, []float64{1}, 0}, {Atan, []float64{-inf}, -math.Pi / 2},
 		{Atan2, []float64{0, negZero}, math.Pi}, {Atan2, []float64{negZero, -1}, -math.Pi}, {Atan2, []float64{inf, -inf}, 3 * math.Pi / 4},
 		{Sinh, []float64{negZero}, negZero}, {Cosh, []float64{-inf}, inf}, {Asinh, []float64{-inf}, -inf}, {Acosh, []float64{0.5}, nan},
+		{Sigmoid, []float64{-inf}, 0}, {Sigmoid, []float64{inf}, 1}, {Silu, []float64{-inf}, negZero}, {Silu, []float64{negZero}, negZero},
+		{Silu, []float64{inf}, inf}, {Softplus, []float64{-inf}, 0}, {Softplus, []float64{inf}, inf}, {Gelu, []float64{-inf}, negZero},
+		{Gelu, []float64{inf}, inf}, {Gelu, []float64{nan}, nan}, {Gelu, []float64{negZero}, negZero}, {GeluTanh, []float64{-inf}, negZero},
+		{GeluTanh, []float64{inf}, inf}, {GeluTanh, []float64{nan}, nan}, {Mish, []float64{-inf}, negZero}, {Mish, []float64{inf}, inf},
+		{Mish, []float64{nan}, nan}, {Elu, []float64{-inf}, -1}, {Elu, []float64{negZero}, negZero}, {Elu, []float64{inf}, inf},
+		{Elu, []float64{nan}, nan}, {Selu, []float64{negZero}, negZero}, {Selu, []float64{-inf}, -seluScale * seluAlpha},
+		{Sign, []float64{negZero}, negZero}, {Sign, []float64{-inf}, -1}, {Sign, []float64{nan}, nan}, {Fmod, []float64{-4, 2}, negZero},
+		{Fmod, []float64{-5, inf}, -5}, {Fmod, []float64{1, 0}, nan}, {Fmod, []float64{inf, 2}, nan}, {Remainder, []float64{5, 2}, 1},
+		{Remainder, []float64{3, 2}, -1}, {Remainder, []float64{negZero, 2}, negZero},
 		{Atanh, []float64{1}, inf}, {Erf, []float64{-inf}, -1}, {Erfc, []float64{inf}, 0}, {Erfc, []float64{nan}, nan},
 	} {
 		got := test.d.Eval(test.x)

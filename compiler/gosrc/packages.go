@@ -24,6 +24,7 @@ const (
 type libraryFunction struct {
 	op  ir.Op
 	def *ir.Def
+	own bool // not in package math
 }
 
 func (f libraryFunction) arity() int {
@@ -57,6 +58,7 @@ var functions = map[string]libraryFunction{
 	"Copysign":    {op: ir.Copysign},
 	"Cos":         {def: elementary.Cos},
 	"Cosh":        {def: elementary.Cosh},
+	"Elu":         {def: elementary.Elu, own: true},
 	"Erf":         {def: elementary.Erf},
 	"Erfc":        {def: elementary.Erfc},
 	"Exp":         {op: ir.Exp},
@@ -64,7 +66,10 @@ var functions = map[string]libraryFunction{
 	"Expm1":       {op: ir.Expm1},
 	"FMA":         {op: ir.FMA},
 	"Floor":       {op: ir.Floor},
+	"Gelu":        {def: elementary.Gelu, own: true},
+	"GeluTanh":    {def: elementary.GeluTanh, own: true},
 	"Hypot":       {def: elementary.Hypot},
+	"Ldexp":       {op: ir.Ldexp, own: true}, // package math's takes an int
 	"Log":         {op: ir.Log},
 	"Log10":       {def: elementary.Log10},
 	"Log1p":       {def: elementary.Log1p},
@@ -72,19 +77,24 @@ var functions = map[string]libraryFunction{
 	"Logb":        {op: ir.Logb},
 	"Max":         {op: ir.Max},
 	"Min":         {op: ir.Min},
+	"Mish":        {def: elementary.Mish, own: true},
+	"Mod":         {def: elementary.Fmod},
 	"Pow":         {op: ir.Pow},
+	"Remainder":   {def: elementary.Remainder},
 	"RoundToEven": {op: ir.Rint},
-	"Rsqrt":       {def: elementary.Rsqrt}, // not in package math
+	"Rsqrt":       {def: elementary.Rsqrt, own: true},
+	"Selu":        {def: elementary.Selu, own: true},
+	"Sigmoid":     {def: elementary.Sigmoid, own: true},
+	"Sign":        {def: elementary.Sign, own: true},
+	"Silu":        {def: elementary.Silu, own: true},
 	"Sin":         {def: elementary.Sin},
 	"Sinh":        {def: elementary.Sinh},
+	"Softplus":    {def: elementary.Softplus, own: true},
 	"Sqrt":        {op: ir.Sqrt},
 	"Tan":         {def: elementary.Tan},
 	"Tanh":        {op: ir.Tanh},
 	"Trunc":       {op: ir.Trunc},
 }
-
-// inMath reports whether package math has a function of functions.
-func inMath(name string) bool { return name != "Rsqrt" }
 
 // supported tells users which functions there are.
 var supported = "of package math only " + strings.Join(slices.Sorted(maps.Keys(functions)), ", ") + ", Inf and NaN are known"
@@ -154,7 +164,7 @@ func newPackages(ops operations, own string) packages {
 	u.WriteString("package ufunc\ntype Float interface{ ~float32 | ~float64 }\n")
 	for name, f := range functions {
 		params := strings.Join([]string{"x", "y", "z"}[:f.arity()], ", ")
-		if inMath(name) {
+		if !f.own {
 			fmt.Fprintf(&m, "func %s(%s float64) float64\n", name, params)
 		}
 		fmt.Fprintf(&u, "func %s[T Float](%s T) T { panic(0) }\n", name, params)

@@ -180,7 +180,7 @@ func bigRint(x *big.Float) *big.Float {
 }
 
 func (c balls) ldexp(a, k ball) ball {
-	if r, ok := c.ieee(ldexp64, a, k); ok {
+	if r, ok := c.ieee(Ldexp, a, k); ok {
 		return r
 	}
 	if a.zero() {

@@ -198,7 +198,7 @@ func (a number) floor() (float64, bool) {
 }
 
 func (a number) ldexp(k number) number {
-	if r, ok := ieee(ldexp64, a, k); ok || a.zero() {
+	if r, ok := ieee(Ldexp, a, k); ok || a.zero() {
 		if !ok {
 			r = a
 		}

@@ -164,7 +164,7 @@ func scaled[T float](d, x, k []T) {
 	case []float64:
 		x, k := any(x).([]float64)[:len(d)], any(k).([]float64)[:len(d)]
 		for i := range d {
-			d[i] = ldexp64(x[i], k[i])
+			d[i] = Ldexp(x[i], k[i])
 		}
 	}
 }

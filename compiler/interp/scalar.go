@@ -28,15 +28,15 @@ func ldexp32(x, k float32) float32 {
 	n := math.Floor(float64(k))
 	if !(-limit <= n && n <= limit) {
 		if n-n != 0 { // NaN or infinite
-			return float32(ldexp64(float64(x), n))
+			return float32(Ldexp(float64(x), n))
 		}
 		n = math.Copysign(limit, n)
 	}
 	return float32(float64(x) * math.Float64frombits(uint64(1023+int64(n))<<52))
 }
 
-// ldexp64 is x·2^⌊k⌋ rounded once.
-func ldexp64(x, k float64) float64 {
+// Ldexp is x·2^⌊k⌋ rounded once.
+func Ldexp(x, k float64) float64 {
 	switch {
 	case k != k:
 		return k

@@ -232,7 +232,7 @@ func minMagFacts(a, b ir.Fact) ir.Fact {
 
 func ldexpFacts(a, k ir.Fact) ir.Fact {
 	scale := ir.Fact{
-		Lo: ldexp64(1, k.Lo), Hi: ldexp64(1, k.Hi),
+		Lo: Ldexp(1, k.Lo), Hi: Ldexp(1, k.Hi),
 		Integer: k.Lo >= 0, NonZero: true,
 	}
 	if scale.Lo == math.Inf(1) {
@@ -246,7 +246,7 @@ func ldexpFacts(a, k ir.Fact) ir.Fact {
 
 func mantFact(m ir.Fact) ir.Fact {
 	if e := math.Logb(m.Lo); m.Lo > 0 && e == math.Logb(m.Hi) && !math.IsInf(m.Hi, 0) {
-		return ir.Between(ldexp64(m.Lo, -e), ldexp64(m.Hi, -e))
+		return ir.Between(Ldexp(m.Lo, -e), Ldexp(m.Hi, -e))
 	}
 	return ir.Between(1, 2)
 }

@@ -70,6 +70,44 @@ func (v Value) Hypot(y Value) Value { return function("Hypot", elementary.Hypot,
 // Atan2 is the angle of the point (x, v), in radians.
 func (v Value) Atan2(x Value) Value { return function("Atan2", elementary.Atan2, callers(), v, x) }
 
+// Mod is v - y·trunc(v/y), exactly.
+func (v Value) Mod(y Value) Value { return function("Mod", elementary.Fmod, callers(), v, y) }
+
+// Remainder is v - y·n, exactly, with the integer n nearest to v/y, ties to even.
+func (v Value) Remainder(y Value) Value {
+	return function("Remainder", elementary.Remainder, callers(), v, y)
+}
+
+// Ldexp is v·2^k rounded once, for an integer k.
+func (v Value) Ldexp(k Value) Value { return operate("Ldexp", ir.Ldexp, callers(), v, k) }
+
+// Sign is -1 or 1 by the sign of v, and v itself where that is a zero or NaN.
+func (v Value) Sign() Value { return function("Sign", elementary.Sign, callers(), v) }
+
+// Sigmoid is 1/(1 + exp(-v)).
+func (v Value) Sigmoid() Value { return function("Sigmoid", elementary.Sigmoid, callers(), v) }
+
+// Silu is v/(1 + exp(-v)).
+func (v Value) Silu() Value { return function("Silu", elementary.Silu, callers(), v) }
+
+// Softplus is log(1 + exp(v)).
+func (v Value) Softplus() Value { return function("Softplus", elementary.Softplus, callers(), v) }
+
+// Gelu is v·Φ(v), Φ being the normal distribution function.
+func (v Value) Gelu() Value { return function("Gelu", elementary.Gelu, callers(), v) }
+
+// GeluTanh approximates Gelu by tanh.
+func (v Value) GeluTanh() Value { return function("GeluTanh", elementary.GeluTanh, callers(), v) }
+
+// Mish is v·tanh(log(1 + exp(v))).
+func (v Value) Mish() Value { return function("Mish", elementary.Mish, callers(), v) }
+
+// Elu is v above 0 and exp(v) - 1 below.
+func (v Value) Elu() Value { return function("Elu", elementary.Elu, callers(), v) }
+
+// Selu is Elu scaled by the constants of self-normalising networks.
+func (v Value) Selu() Value { return function("Selu", elementary.Selu, callers(), v) }
+
 // function makes a node that calls f.
 func function(method string, f *ir.Def, pc [2]uintptr, operands ...Value) Value {
 	v := operate(method, f.Op(), pc, operands...)

@@ -7,6 +7,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/go-yolk/yolk/compiler/elementary"
+	"github.com/go-yolk/yolk/compiler/ir"
 	"github.com/go-yolk/yolk/internal/golden"
 )
 
@@ -57,6 +59,13 @@ var truths = map[string]func(float64) float64{
 	"exp": math.Exp, "expm1": math.Expm1, "log": math.Log, "exp2": math.Exp2, "log1p": math.Log1p, "log2": log2, "log10": math.Log10,
 	"sinh": math.Sinh, "cosh": math.Cosh, "tanh": math.Tanh, "asinh": math.Asinh, "acosh": math.Acosh, "atanh": math.Atanh,
 	"cbrt": math.Cbrt, "rsqrt": func(x float64) float64 { return 1 / math.Sqrt(x) },
+	"sigmoid": value(elementary.Sigmoid), "silu": value(elementary.Silu), "softplus": value(elementary.Softplus), "mish": value(elementary.Mish),
+	"gelu": value(elementary.Gelu), "gelu_tanh": value(elementary.GeluTanh), "elu": value(elementary.Elu), "selu": value(elementary.Selu),
+}
+
+// value is a function's float64 meaning, which package elementary holds against the reals.
+func value(d *ir.Def) func(float64) float64 {
+	return func(x float64) float64 { return d.Eval([]float64{x}) }
 }
 
 // TestLaws32 measures the forms of one float32 argument.

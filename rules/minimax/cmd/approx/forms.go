@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/go-yolk/yolk/internal/bigfloat"
 	"github.com/go-yolk/yolk/rules/minimax"
@@ -117,7 +118,7 @@ func (t tier) rule() (rule, error) {
 		return rule{}, fmt.Errorf("%s for %s, degree %d: %w", t.fn, t.t.name, t.degree, err)
 	}
 	r := rule{
-		name: t.fn + "-" + t.t.name, call: t.fn + "(x)", body: body, with: with,
+		name: strings.ReplaceAll(t.fn, "_", "-") + "-" + t.t.name, call: t.fn + "(x)", body: body, with: with,
 		typ: t.t.name, domain: everywhere, within: t.within + " ulp",
 	}
 	if t.degree > 0 {

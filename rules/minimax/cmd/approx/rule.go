@@ -39,6 +39,7 @@ var families = []family{
 	{"hyperbolics", hyperbolics},
 	{"roots", roots},
 	{"generalpowers", generalPowers},
+	{"activations", activations},
 }
 
 // write prints the family's rules, a blank line between two.

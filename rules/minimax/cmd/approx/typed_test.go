@@ -367,7 +367,7 @@ func (p *typed) call(e *ast.CallExpr) (value, error) {
 	}
 	f := map[string]func(float64) float64{
 		"sqrt": math.Sqrt, "abs": math.Abs, "rint": math.RoundToEven, "logb": math.Logb, "mant": mant,
-		"exp": math.Exp, "expm1": math.Expm1, "log": math.Log, "exp2": math.Exp2, "log2": log2,
+		"exp": math.Exp, "expm1": math.Expm1, "log": math.Log, "exp2": math.Exp2, "log1p": math.Log1p, "log2": log2,
 	}[name]
 	if f == nil {
 		return value{}, fmt.Errorf("unknown function %s", name)

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/go-yolk/yolk/internal/bigfloat"
+	"github.com/go-yolk/yolk/rules/minimax"
+)
+
+// activationTiers are the activation functions of neural networks.
+var activationTiers = []tier{
+	{"sigmoid", sigmoidForm, f32, only, all, "2"},
+	{"silu", siluForm, f32, 6, all, "2.5"},
+	{"silu", siluForm, f32, 5, all, "4"},
+	{"silu", siluForm, f32, 3, all, "1800"},
+	{"softplus", softplusForm, f32, only, all, "2"},
+	{"mish", mishForm, f32, 6, all, "4"},
+	{"mish", mishForm, f32, 3, all, "3000"},
+	{"gelu", geluForm, f32, 9, all, "3.75"},
+	{"gelu_tanh", geluTanhForm, f32, 6, all, "4"},
+	{"gelu_tanh", roughGeluTanhForm, f32, 3, all, "3000"},
+	{"elu", eluForm, f32, only, all, "1"},
+	{"selu", seluForm, f32, only, all, "2"},
+	{"sigmoid", sigmoidForm, f64, only, all, "2.5"},
+	{"silu", siluForm, f64, 11, all, "2.5"},
+	{"softplus", softplusForm, f64, only, all, "2.5"},
+	{"mish", mishForm, f64, 11, all, "4"},
+	{"gelu", geluForm, f64, 23, all, "3.75"},
+	{"gelu_tanh", geluTanhForm, f64, 11, all, "4"},
+	{"elu", eluForm, f64, only, all, "1"},
+	{"selu", seluForm, f64, only, all, "3"},
+}
+
+func activations() ([]rule, error) { return rulesOf(activationTiers) }
+
+// sigmoidForm divides by 1 + e^-|x|, which does not overflow.
+func sigmoidForm(typ, int) (string, []string, error) {
+	return "select(x < 0, e, 1)/(1 + e)", []string{"e = exp(-abs(x))"}, nil
+}
+
+// decayOf gives the bindings from a >= 0, less low, to e^-(a+low) = p 2^k. NaN makes k 0 and p NaN.
+func decayOf(a, low string, t typ, degree int) ([]string, error) {
+	q, err := expFit(degree, t.format)
+	if err != nil {
+		return nil, err
+	}
+	high, rest := split(t.format, t.kBits)
+	f := fmt.Sprintf("fma(k, -%s, fma(k, -%s, -%s))", rest, high, a)
+	if low != "" {
+		f += " - " + low
+	}
+	return []string{
+		"n = rint(-" + a + "*" + rounded(bigfloat.Log2e(prec), t.format) + ")",
+		"k = select(n < 0, n, 0)",
+		"f = " + f,
+		"p = " + horner("f", append([]string{"1"}, q...)),
+		"d = ldexp(p, k)",
+	}, nil
+}
+
+// clampTo gives the bindings from x to c >= -limit and a = min(|x|, limit).
+func clampTo(limit string) []string {
+	return []string{
+		fmt.Sprintf("c = select(x < -%s, -%s, x)", limit, limit),
+		"b = abs(c)",
+		fmt.Sprintf("a = select(b > %s, %s, b)", limit, limit),
+	}
+}
+
+// The argument below which x e^x is 0.
+func (t typ) decayed() string {
+	if t.format == minimax.Float32 {
+		return "112"
+	}
+	return "760"
+}
+
+// scaledLast multiplies by 2^k last, and below 0 only: the exponential may be subnormal where the result is not.
+const scaledLast = "ldexp(c*%s/%s, select(x < 0, k, 0))"
+
+// siluForm is x e^x/(1 + e^x) below 0 and x/(1 + e^-x) above.
+func siluForm(t typ, degree int) (string, []string, error) {
+	decay, err := decayOf("a", "", t, degree)
+	return fmt.Sprintf(scaledLast, "select(x < 0, p, 1)", "(1 + d)"), append(clampTo(t.decayed()), decay...), err
+}
+
+// mishForm is x n/(n + 2), n = t² + 2t, t = e^x; above 0 both parts are divided by t².
+func mishForm(t typ, degree int) (string, []string, error) {
+	decay, err := decayOf("a", "", t, degree)
+	with := append(append(clampTo(t.decayed()), decay...),
+		"s = 1 + (d + d)",
+		"u = select(x < 0, p*(2 + d), s)",
+		"v = select(x < 0, fma(d, 2 + d, 2), fma(d + d, d, s))")
+	return fmt.Sprintf(scaledLast, "u", "v"), with, err
+}
+
+// softplusForm keeps the larger part out of the logarithm.
+func softplusForm(typ, int) (string, []string, error) {
+	return "select(x < 0, 0, x) + log1p(exp(-abs(x)))", nil, nil
+}
+
+func eluForm(typ, int) (string, []string, error) {
+	return "select(x > 0, x, expm1(n))", []string{"n = select(x > 0, 0, x)"}, nil
+}
+
+func seluForm(t typ, _ int) (string, []string, error) {
+	scale, alpha := decimal("1.0507009873554804934193349852946"), decimal("1.6732632423543772848170429916717")
+	return "select(x > 0, x*" + rounded(scale, t.format) + ", expm1(n)*" + rounded(alpha.Mul(alpha, scale), t.format) + ")",
+		[]string{"n = select(x > 0, 0, x)"}, nil
+}
+
+func decimal(s string) *big.Float {
+	x, _, err := big.ParseFloat(s, 10, prec, big.ToNearestEven)
+	if err != nil {
+		panic(err) // a constant of this file
+	}
+	return x
+}
+
+// geluTanhForm is x/(1 + e^-v), v = |x| (c1 + c3 x²) in two parts.
+func geluTanhForm(t typ, degree int) (string, []string, error) {
+	c1 := number(0).Quo(number(8), pi())
+	c1.Sqrt(c1)
+	c1High, c1Low := twoParts(c1, t.format)
+	c3High, c3Low := twoParts(number(0).Mul(c1, decimal("0.044715")), t.format)
+	decay, err := decayOf("v", "l", t, degree)
+	with := append(append(clampTo(t.geluTanhDecayed()),
+		"z = pin(a*a)",
+		"w = pin(z*"+c3High+")",
+		"s = pin(w + "+c1High+")",
+		"g = pin(s - "+c1High+")",
+		"h = pin(pin("+c1High+" - pin(s - g)) + pin(w - g))",
+		"j = h + fma(z, "+c3High+", -w) + fma(fma(a, a, -z), "+c3High+", fma(z, "+c3Low+", "+c1Low+"))",
+		"v = pin(a*s)",
+		"l = fma(a, s, -v) + a*j"), decay...)
+	return fmt.Sprintf(scaledLast, "select(x < 0, p, 1)", "(1 + d)"), with, err
+}
+
+// roughGeluTanhForm leaves the low parts out.
+func roughGeluTanhForm(t typ, degree int) (string, []string, error) {
+	c1 := number(0).Quo(number(8), pi())
+	c1.Sqrt(c1)
+	c3 := number(0).Mul(c1, decimal("0.044715"))
+	decay, err := decayOf("v", "", t, degree)
+	with := append(append(clampTo(t.geluTanhDecayed()),
+		"v = a*fma(a*a, "+rounded(c3, t.format)+", "+rounded(c1, t.format)+")"), decay...)
+	return fmt.Sprintf(scaledLast, "select(x < 0, p, 1)", "(1 + d)"), with, err
+}
+
+func (t typ) geluTanhDecayed() string {
+	if t.format == minimax.Float32 {
+		return "10.8125"
+	}
+	return "21.75"
+}
+
+// millsFit returns the coefficients of Q in e^(a²/2) Φ(-a) = t Q(t - mid), t = 1/(k + a), for 0 <= a <= top.
+func millsFit(degree int, k, mid, top float64, format minimax.Format) ([]string, error) {
+	p := minimax.Problem{
+		F: func(u *big.Float) *big.Float {
+			t := number(0).Add(u, number(mid))
+			a := number(0).Quo(number(1), t)
+			a.Sub(a, number(k))
+			root := number(0).Sqrt(number(2))
+			y := erfcx(a.Quo(a, root))
+			y.Quo(y, number(2))
+			return y.Quo(y, t)
+		},
+		A: number(1/(k+top) - mid), B: number(1/k - mid), Weight: minimax.Relative, Exponents: powers(0, degree),
+	}
+	if format == minimax.Float64 {
+		return fitOnce(p, format)
+	}
+	return fitAround(p, format)
+}
+
+// geluForm is x - x Φ(-x) above 0 and x Φ(x) below, Φ(-a) = e^(-a²/2) t Q(t) as in erfcForm, with the roundings of the square, of t and
+// of the last step of Q made good.
+func geluForm(t typ, degree int) (string, []string, error) {
+	const k, mid = 4.25, 0.09375
+	top, clamp := 14.6, "15"
+	if t.format == minimax.Float64 {
+		top, clamp = 38.7, "39"
+	}
+	q, err := millsFit(degree, k, mid, top, t.format)
+	if err != nil {
+		return "", nil, err
+	}
+	return "select(x < 0, -w, x - w)", []string{
+		"b = abs(x)",
+		"a = select(b > " + clamp + ", " + clamp + ", b)",
+		"h = pin(a*a)",
+		fmt.Sprintf("s = pin(%v + a)", k),
+		"t = 1/s",
+		"l = fma(a, a, -h)",
+		fmt.Sprintf("d = fma(t, a - pin(s - %v), fma(t, s, -1))", k),
+		"c = fma(-d, fma(t, 0x1.67p3, 0.6875), -0.5*l)",
+		"u = t - " + literal(mid, t.format),
+		"o = " + horner("u", q[1:]),
+		"p = pin(fma(u, o, " + q[0] + "))",
+		"f = fma(p, c, fma(u, o, pin(" + q[0] + " - p)))",
+		"w = a*fma(t, p, t*f)*exp(-0.5*h)",
+	}, nil
+}
