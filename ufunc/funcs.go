@@ -159,31 +159,31 @@ func Remainder[T Float](x, y T) T { return T(math.Remainder(float64(x), float64(
 func Ldexp[T Float](x, k T) T { return T(interp.Ldexp(float64(x), float64(k))) }
 
 // Sign is -1 or 1 by the sign of x, and x itself where that is a zero or NaN.
-func Sign[T Float](x T) T { return library(elementary.Sign, x) }
+func Sign[T Float](x T) T { return defined(elementary.Sign, x) }
 
 // Sigmoid is 1/(1 + e^-x).
-func Sigmoid[T Float](x T) T { return library(elementary.Sigmoid, x) }
+func Sigmoid[T Float](x T) T { return defined(elementary.Sigmoid, x) }
 
 // Silu is x/(1 + e^-x), also called swish; -0 at -Inf.
-func Silu[T Float](x T) T { return library(elementary.Silu, x) }
+func Silu[T Float](x T) T { return defined(elementary.Silu, x) }
 
 // Softplus is log(1 + e^x), accurate also where e^x overflows or is lost beside 1.
-func Softplus[T Float](x T) T { return library(elementary.Softplus, x) }
+func Softplus[T Float](x T) T { return defined(elementary.Softplus, x) }
 
 // Gelu is x*Φ(x), Φ being the normal distribution function: x/2*(1 + erf(x/√2)); -0 at -Inf.
-func Gelu[T Float](x T) T { return library(elementary.Gelu, x) }
+func Gelu[T Float](x T) T { return defined(elementary.Gelu, x) }
 
 // GeluTanh approximates Gelu by x/2*(1 + tanh(√(2/π)*(x + 0.044715*x³))); -0 at -Inf.
-func GeluTanh[T Float](x T) T { return library(elementary.GeluTanh, x) }
+func GeluTanh[T Float](x T) T { return defined(elementary.GeluTanh, x) }
 
 // Mish is x*tanh(log(1 + e^x)); -0 at -Inf.
-func Mish[T Float](x T) T { return library(elementary.Mish, x) }
+func Mish[T Float](x T) T { return defined(elementary.Mish, x) }
 
 // Elu is x for x > 0 and e^x - 1 below.
-func Elu[T Float](x T) T { return library(elementary.Elu, x) }
+func Elu[T Float](x T) T { return defined(elementary.Elu, x) }
 
 // Selu is λ*x for x > 0 and λ*α*(e^x - 1) below, with the constants of Klambauer et al. (2017).
-func Selu[T Float](x T) T { return library(elementary.Selu, x) }
+func Selu[T Float](x T) T { return defined(elementary.Selu, x) }
 
-// library is a function of package elementary, rounded once.
-func library[T Float](d *ir.Def, x T) T { return T(d.Eval([]float64{float64(x)})) }
+// defined is a function of package elementary, rounded once.
+func defined[T Float](d *ir.Def, x T) T { return T(d.Eval([]float64{float64(x)})) }

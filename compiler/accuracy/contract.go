@@ -30,6 +30,7 @@ type Contract struct {
 	program   *interp.Program // of f as written
 	wide      *interp.Wide
 	equal     *ir.Func // equal to f over the reals and better conditioned; nil: f
+	compiled  Truth    // of truthProgram, for sweeps; nil: running
 	sample    evaluated
 	envelope  *[1 << 9]float64 // by sign and binade of the one float32 input: largest error as written; nil: running bound
 }

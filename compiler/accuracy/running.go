@@ -322,7 +322,7 @@ func (r *running) settleHuge(n *ir.Node, value, err []float64) {
 			}
 		case ir.Neg, ir.Abs, ir.Copysign, ir.Convert:
 			known = huge(0, k)
-		case ir.Select:
+		case ir.Select, ir.Call1, ir.Call2, ir.Call3: // a call without error is infinite all around
 			known = err[k] == 0
 		}
 		if err[k] = math.Inf(1); known {

@@ -55,6 +55,20 @@ func (c *Contract) agrees(p *ir.Func) (ok bool, known int) {
 	return true, known
 }
 
+// Truth evaluates the program that Bounded has made of a function of one float32, by whatever runs fastest: out holds, for each result,
+// the values and then their bounds. It is called from several goroutines.
+type Truth func(in []float32, out [][]float64) error
+
+// Bounded is the program for a Truth of the contract's function.
+func (c *Contract) Bounded() (*ir.Func, error) { return Bounded(c.truthProgram()) }
+
+// Using returns a contract that is swept with a Truth, which settles the ordinary points faster than the package can.
+func (c *Contract) Using(t Truth) *Contract {
+	using := *c
+	using.compiled = t
+	return &using
+}
+
 // Sweep judges a kernel on every input of the domain of a function of one float32: run computes out from in, both float32, one
 // slice for each result, and is called from several goroutines. progress, which may be nil, is called now and then, from one
 // goroutine at a time, with the number of inputs done and of all. The error is a *Violation, that of run or of ctx, or ErrSweep.
@@ -167,13 +181,20 @@ type sweeper struct {
 	x    []float32
 	in   Points
 	out  [][]float32
-	near *running
+	near *running    // without a Truth
+	real [][]float64 // of a Truth
 }
 
 func (s *sweep) worker(chunk int) *sweeper {
-	w := &sweeper{sweep: s, x: make([]float32, chunk), in: Points{make([]float64, chunk)}, near: newRunning(s.truthProgram(), true)}
+	w := &sweeper{sweep: s, x: make([]float32, chunk), in: Points{make([]float64, chunk)}}
+	if s.compiled == nil {
+		w.near = newRunning(s.truthProgram(), true)
+	}
 	for range s.f.Results {
 		w.out = append(w.out, make([]float32, chunk))
+		if s.compiled != nil {
+			w.real = append(w.real, make([]float64, chunk), make([]float64, chunk))
+		}
 	}
 	return w
 }
@@ -192,14 +213,27 @@ func (w *sweeper) judge(first int64, n int) (Certificate, error) {
 	if err := w.run(w.x[:n], out); err != nil {
 		return Certificate{}, err
 	}
+	if w.compiled != nil {
+		if err := w.evaluateTruth(n); err != nil {
+			return Certificate{}, err
+		}
+	}
 	cert := Certificate{Points: n}
 	var hard []int
 	for from := 0; from < n; from += blockLen {
 		k := min(blockLen, n-from)
-		w.near.eval(w.in, from, k)
+		if w.compiled == nil {
+			w.near.eval(w.in, from, k)
+		}
 		for i := from; i < from+k; i++ {
 			for r := range out {
-				settled, err := w.easy(&cert, i, float64(out[r][i]), w.near.result(r, i-from), r)
+				var value interp.Value
+				if w.compiled != nil {
+					value = interp.Value{Hi: w.real[2*r][i], Err: w.real[2*r+1][i]}
+				} else {
+					value = w.near.result(r, i-from)
+				}
+				settled, err := w.easy(&cert, i, float64(out[r][i]), value, r)
 				if err != nil {
 					return cert, err
 				}
@@ -228,14 +262,39 @@ func (w *sweeper) judge(first int64, n int) (Certificate, error) {
 	return cert.merge(rest), err
 }
 
+// evaluateTruth runs the Truth on the first n inputs.
+func (w *sweeper) evaluateTruth(n int) error {
+	real := make([][]float64, len(w.real))
+	for i := range real {
+		real[i] = w.real[i][:n]
+	}
+	return w.compiled(w.x[:n], real)
+}
+
+// ulp32 is the spacing of float32 at abs >= 0, which does not overflow it.
+func ulp32(abs float64) float64 {
+	const exponent = 0x7ff << 52
+	return math.Float64frombits(max(math.Float64bits(abs)&exponent, (1023-126)<<52) - 23<<52)
+}
+
+// overflows is where float32 rounds to infinity.
+const overflows = 0x1.ffffffp127
+
 // easy judges one ordinary result. It reports false where it cannot.
 func (w *sweeper) easy(cert *Certificate, i int, got float64, truth interp.Value, r int) (bool, error) {
 	x := w.in[0][i]
 	abs := math.Abs(truth.Hi)
-	if !(abs < math.MaxFloat32) || !(math.Abs(got) <= math.MaxFloat32) || x == 0 || w.tolerance.Unit == Exact {
+	switch {
+	case x == 0 || w.tolerance.Unit == Exact:
+		return false, nil
+	case truth.Hi != truth.Hi:
+		return truth.Err == 0 && got != got, nil
+	case abs-truth.Err >= overflows: // an infinite value without error among them
+		return math.IsInf(got, 0) && math.Signbit(got) == math.Signbit(truth.Hi), nil
+	case !(abs < math.MaxFloat32) || !(math.Abs(got) <= math.MaxFloat32):
 		return false, nil
 	}
-	ulp := interp.ULP(ir.Float32, truth)
+	ulp := ulp32(abs)
 	bound := w.tolerance.bound(abs, ulp, w.envelope[binade(x)])
 	if !(truth.Err <= bound*enough) {
 		return false, nil
@@ -244,9 +303,14 @@ func (w *sweeper) easy(cert *Certificate, i int, got float64, truth interp.Value
 	if math.Abs(err-bound) <= truth.Err {
 		return false, nil // too close to call
 	}
-	cert.MaxULP, cert.MaxAbs = math.Max(cert.MaxULP, err/ulp), math.Max(cert.MaxAbs, err)
-	if abs >= 0x1p-126 {
-		cert.MaxRel = math.Max(cert.MaxRel, err/abs)
+	if err > cert.MaxAbs {
+		cert.MaxAbs = err
+	}
+	if err > cert.MaxULP*ulp {
+		cert.MaxULP = err / ulp
+	}
+	if abs >= 0x1p-126 && err > cert.MaxRel*abs {
+		cert.MaxRel = err / abs
 	}
 	if f := err / bound; f > cert.Fraction || cert.Worst == nil {
 		cert.Fraction, cert.Worst = f, []float64{x}

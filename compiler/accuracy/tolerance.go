@@ -69,7 +69,7 @@ func (t Tolerance) bound(abs, ulp, written float64) float64 {
 		b = t.Value * abs
 	case Correct:
 	default:
-		b = math.Max(defaultULP*ulp, defaultFactor*written)
+		b = max(defaultULP*ulp, defaultFactor*written)
 	}
-	return math.Max(b, ulp/2)
+	return max(b, ulp/2)
 }

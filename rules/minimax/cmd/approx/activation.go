@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/go-yolk/yolk/internal/bigfloat"
 	"github.com/go-yolk/yolk/rules/minimax"
@@ -10,7 +11,7 @@ import (
 
 // activationTiers are the activation functions of neural networks.
 var activationTiers = []tier{
-	{"sigmoid", sigmoidForm, f32, only, all, "2"},
+	{"sigmoid", sigmoidForm, f32, only, all, "2.5"},
 	{"silu", siluForm, f32, 6, all, "2.5"},
 	{"silu", siluForm, f32, 5, all, "4"},
 	{"silu", siluForm, f32, 3, all, "1800"},
@@ -32,7 +33,24 @@ var activationTiers = []tier{
 	{"selu", seluForm, f64, only, all, "3"},
 }
 
-func activations() ([]rule, error) { return rulesOf(activationTiers) }
+// splitTiers do without fma what the others need one for. In float32 the wide forms serve.
+var splitTiers = []tier{
+	{"gelu", splitGeluForm, f64, 23, all, "4"},
+	{"gelu_tanh", splitGeluTanhForm, f64, 11, all, "4"},
+}
+
+func activations() ([]rule, error) {
+	out, err := rulesOf(activationTiers)
+	if err != nil {
+		return nil, err
+	}
+	split, err := rulesOf(splitTiers)
+	for _, r := range split {
+		r.name += "-nofma"
+		out = append(out, r)
+	}
+	return out, err
+}
 
 // sigmoidForm divides by 1 + e^-|x|, which does not overflow.
 func sigmoidForm(typ, int) (string, []string, error) {
@@ -119,21 +137,41 @@ func decimal(s string) *big.Float {
 }
 
 // geluTanhForm is x/(1 + e^-v), v = |x| (c1 + c3 x²) in two parts.
-func geluTanhForm(t typ, degree int) (string, []string, error) {
+func geluTanhForm(t typ, degree int) (string, []string, error) { return geluTanhBy(true, t, degree) }
+
+func splitGeluTanhForm(t typ, degree int) (string, []string, error) {
+	return geluTanhBy(false, t, degree)
+}
+
+func geluTanhBy(fused bool, t typ, degree int) (string, []string, error) {
 	c1 := number(0).Quo(number(8), pi())
 	c1.Sqrt(c1)
 	c1High, c1Low := twoParts(c1, t.format)
 	c3High, c3Low := twoParts(number(0).Mul(c1, decimal("0.044715")), t.format)
 	decay, err := decayOf("v", "l", t, degree)
-	with := append(append(clampTo(t.geluTanhDecayed()),
-		"z = pin(a*a)",
-		"w = pin(z*"+c3High+")",
+	with := clampTo(t.geluTanhDecayed())
+	// product adds p = x*y, names, and returns its error.
+	product := func(p, x, y string) string {
+		with = append(with, p+" = pin("+x+"*"+y+")")
+		if !fused {
+			for _, v := range []string{x, y} {
+				if half := halves(v); !slices.Contains(with, half[0]) {
+					with = append(with, half...)
+				}
+			}
+		}
+		return residue(x, y, p, fused)
+	}
+	with = append(with, "o = "+c3High)
+	zLow := product("z", "a", "a")
+	wLow := product("w", "z", "o")
+	with = append(with,
 		"s = pin(w + "+c1High+")",
 		"g = pin(s - "+c1High+")",
 		"h = pin(pin("+c1High+" - pin(s - g)) + pin(w - g))",
-		"j = h + fma(z, "+c3High+", -w) + fma(fma(a, a, -z), "+c3High+", fma(z, "+c3Low+", "+c1Low+"))",
-		"v = pin(a*s)",
-		"l = fma(a, s, -v) + a*j"), decay...)
+		"j = h + "+wLow+" + fma("+zLow+", o, fma(z, "+c3Low+", "+c1Low+"))")
+	vLow := product("v", "a", "s")
+	with = append(append(with, "l = "+vLow+" + a*j"), decay...)
 	return fmt.Sprintf(scaledLast, "select(x < 0, p, 1)", "(1 + d)"), with, err
 }
 
@@ -177,7 +215,11 @@ func millsFit(degree int, k, mid, top float64, format minimax.Format) ([]string,
 
 // geluForm is x - x Φ(-x) above 0 and x Φ(x) below, Φ(-a) = e^(-a²/2) t Q(t) as in erfcForm, with the roundings of the square, of t and
 // of the last step of Q made good.
-func geluForm(t typ, degree int) (string, []string, error) {
+func geluForm(t typ, degree int) (string, []string, error) { return geluBy(true, t, degree) }
+
+func splitGeluForm(t typ, degree int) (string, []string, error) { return geluBy(false, t, degree) }
+
+func geluBy(fused bool, t typ, degree int) (string, []string, error) {
 	const k, mid = 4.25, 0.09375
 	top, clamp := 14.6, "15"
 	if t.format == minimax.Float64 {
@@ -187,19 +229,27 @@ func geluForm(t typ, degree int) (string, []string, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	return "select(x < 0, -w, x - w)", []string{
+	with := []string{
 		"b = abs(x)",
 		"a = select(b > " + clamp + ", " + clamp + ", b)",
 		"h = pin(a*a)",
 		fmt.Sprintf("s = pin(%v + a)", k),
 		"t = 1/s",
-		"l = fma(a, a, -h)",
-		fmt.Sprintf("d = fma(t, a - pin(s - %v), fma(t, s, -1))", k),
+	}
+	back, f := "fma(t, s, -1)", "fma(p, c, fma(u, o, pin("+q[0]+" - p)))"
+	if !fused {
+		with = append(append(append(with, halves("a")...), halves("s")...), halves("t")...)
+		with = append(with, "n = pin(t*s)")
+		back, f = "pin(pin(n - 1) + "+residue("t", "s", "n", false)+")", "p*c"
+	}
+	with = append(with,
+		"l = "+residue("a", "a", "h", fused),
+		fmt.Sprintf("d = fma(t, a - pin(s - %v), %s)", k, back),
 		"c = fma(-d, fma(t, 0x1.67p3, 0.6875), -0.5*l)",
-		"u = t - " + literal(mid, t.format),
-		"o = " + horner("u", q[1:]),
-		"p = pin(fma(u, o, " + q[0] + "))",
-		"f = fma(p, c, fma(u, o, pin(" + q[0] + " - p)))",
-		"w = a*fma(t, p, t*f)*exp(-0.5*h)",
-	}, nil
+		"u = t - "+literal(mid, t.format),
+		"o = "+horner("u", q[1:]),
+		"p = pin(fma(u, o, "+q[0]+"))",
+		"f = "+f,
+		"w = a*fma(t, p, t*f)*exp(-0.5*h)")
+	return "select(x < 0, -w, x - w)", with, nil
 }
