@@ -155,7 +155,7 @@ func geluTanhBy(fused bool, t typ, degree int) (string, []string, error) {
 		with = append(with, p+" = pin("+x+"*"+y+")")
 		if !fused {
 			for _, v := range []string{x, y} {
-				if half := halves(v); !slices.Contains(with, half[0]) {
+				if half := halves(v); v != "o" && !slices.Contains(with, half[0]) {
 					with = append(with, half...)
 				}
 			}
@@ -163,6 +163,11 @@ func geluTanhBy(fused bool, t typ, degree int) (string, []string, error) {
 		return residue(x, y, p, fused)
 	}
 	with = append(with, "o = "+c3High)
+	if !fused {
+		rounded, _ := number(0).Mul(c1, decimal("0.044715")).Float64()
+		oh, ol := cut(number(rounded), t.format, 26, big.ToZero)
+		with = append(with, "oh = "+oh, "ol = "+ol)
+	}
 	zLow := product("z", "a", "a")
 	wLow := product("w", "z", "o")
 	with = append(with,
