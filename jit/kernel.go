@@ -7,12 +7,13 @@ import (
 )
 
 // Args is the only argument of a kernel, struct { void **data; int64 *count;
-// int64 *stride; } in C. The number of operands and of loops is fixed in the
+// int64 *stride; int64 whole; } in C. The number of operands and of loops is fixed in the
 // kernel, which reads exactly as many elements as these say.
 type Args struct {
 	Data   *unsafe.Pointer // [operands] first element of every operand, inputs in order, then outputs in order
 	Count  *int64          // [ndim] iterations, outermost loop first; if any is 0 nothing is touched
 	Stride *int64          // [operands][ndim] byte strides, may be negative, 0 only for inputs
+	Whole  int64           // elements of the call that this one is a part of: says how to use the caches; 0 if it is the whole
 }
 
 // Fault is the result of a kernel.

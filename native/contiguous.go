@@ -86,6 +86,10 @@ func (e *emitter) mainLoops() (ends []edge) {
 	for d := range e.last() {
 		total = e.value("mul i64 %s, %s", total, e.count(d))
 	}
+	e.line("%%whole.at = getelementptr i64, ptr %%args, i64 3")
+	e.line("%%whole = load i64, ptr %%whole.at, align 8")
+	e.line("%%total = %s", e.call64("umax", total, "%whole"))
+	total = "%total"
 	if e.t.Level2 == 0 || e.t.LastLevel == 0 {
 		e.line("br label %%main")
 		return []edge{e.vectors(plain, []edge{{"long", "0"}}, "vector.entry")}

@@ -74,3 +74,29 @@ func (c costRow) table(t Target) *ir.CostTable {
 	}
 	return table
 }
+
+// What an element takes at least. Both bounds are for a core of today's servers, within a factor of two.
+const (
+	cyclesPerNanosecond = 3.5
+	bytesPerNanosecond  = 60 // read and written, in the last-level cache
+)
+
+// Nanoseconds estimates how long a program takes for an element on one core, from the target's cost table: for decisions
+// on how to divide work, and for no other.
+func (t Target) Nanoseconds(f *ir.Func) float64 {
+	var cost ir.Cost
+	table := t.Costs()
+	for _, n := range f.Nodes {
+		if c := table[n.Op][n.Type]; c != ir.InfiniteCost {
+			cost = cost.Plus(c)
+		}
+	}
+	bytes := 0
+	for _, p := range f.Params {
+		bytes += formatOf(p.Type).size()
+	}
+	for _, r := range f.Results {
+		bytes += formatOf(f.Nodes[r].Type).size()
+	}
+	return max(float64(cost)/100/float64(lanesOf(f, t))/cyclesPerNanosecond, float64(bytes)/bytesPerNanosecond)
+}

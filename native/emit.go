@@ -10,8 +10,9 @@
 //
 // # The kernel
 //
-// The kernel takes one pointer to three: the operands' first elements, the counts [ndim], outermost loop first, and the
-// byte strides [operands][ndim]. Operands are the inputs in order, then the outputs. It returns 0. Pointers need only be
+// The kernel takes one pointer to four words: pointers to the operands' first elements, to the counts [ndim], outermost
+// loop first, and to the byte strides [operands][ndim]; and the number of elements of the call that this one is a part of,
+// or less if it is the whole. Operands are the inputs in order, then the outputs. It returns 0. Pointers need only be
 // aligned to their elements; strides may have any sign, and be 0 for an input. An output may be exactly an input.
 package native
 

@@ -24,7 +24,9 @@ func (e *emitter) strided() {
 		for o, f := range e.operands {
 			e.line("%%buffer%d = alloca [%d x %s], align %d", o, e.chunk(), f.llvm, cacheLine)
 		}
-		e.line("%%chunk.args = alloca [3 x ptr], align 8")
+		e.line("%%chunk.args = alloca [4 x ptr], align 8")
+		e.line("%%chunk.whole = getelementptr i64, ptr %%chunk.args, i64 3")
+		e.line("store i64 0, ptr %%chunk.whole, align 8") // buffers are in the cache
 		for i, field := range []struct {
 			name, element string
 			n             int

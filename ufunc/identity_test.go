@@ -22,6 +22,7 @@ func TestIdentityIsComplete(t *testing.T) {
 		"without":    "in rules",
 		"source":     "decides only which function it is",
 		"name":       "in the function's text, and in sourceIdentity",
+		"threads":    "decides how the code is called",
 		"mustNative": "decides nothing about the code, and is in what a process shares",
 		"noCache":    "there is no identity",
 		"report":     "decides nothing about the code",

@@ -26,6 +26,8 @@ type Kernel struct {
 	config *config
 	plans  sync.Pool   // of *operand.Plan
 	told   atomic.Bool // the report has been written to config.report
+
+	divisions sync.Pool // of *division
 }
 
 // function is what the front end makes of a Go function. Kernels of the same function with the same options share it.
@@ -51,7 +53,7 @@ func newKernel(fn any, dtype DType, ndim int, opts []Option) (*Kernel, error) {
 	if ndim < 1 || ndim > operand.MaxDims {
 		return nil, fmt.Errorf("%w: a kernel walks 1 to %d dimensions, not %d", ErrShape, operand.MaxDims, ndim)
 	}
-	k := &Kernel{config: c, plans: sync.Pool{New: func() any { return new(operand.Plan) }}}
+	k := &Kernel{config: c, plans: sync.Pool{New: func() any { return new(operand.Plan) }}, divisions: sync.Pool{New: func() any { return new(division) }}}
 	if err := checkFunction(fn); err != nil {
 		return nil, err
 	}
@@ -257,9 +259,14 @@ func (k *Kernel) execute(e *executor, plan *operand.Plan) error {
 		jit.WriteRange(p, n)
 	}
 	data, count, stride := plan.Args()
-	err := k.fault(e.native.Call(&jit.Args{Data: &data[0], Count: &count[0], Stride: &stride[0]}))
+	var fault jit.Fault
+	if w := k.workers(e, plan.Len()); w > 1 {
+		fault = k.divide(e, w, plan.Len(), data, count, stride)
+	} else {
+		fault = e.native.Call(&jit.Args{Data: &data[0], Count: &count[0], Stride: &stride[0]})
+	}
 	runtime.KeepAlive(plan)
-	return err
+	return k.fault(fault)
 }
 
 // fault turns a kernel's fault code into an error.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync"
 	"time"
 
 	"github.com/go-yolk/yolk/compiler"
@@ -38,6 +39,9 @@ type executor struct {
 	object  jit.Object
 	stages  []stage       // of this process, but for the front end's
 	elapsed time.Duration // from the call that wanted the code to the code, with the front end
+
+	pace     sync.Once
+	estimate float64 // see nanoseconds
 
 	summary func() (*Report, error)       // what was to be said when the code was made, without the texts that take long
 	run     func() (*compiler.Run, error) // the compiler's, made again where the code comes from the cache
@@ -185,6 +189,16 @@ func (k *Kernel) target() (native.Target, error) {
 		return target, fmt.Errorf("%w: it is %s, the kernel is for %s", ErrTarget, host.Name, target.Name)
 	}
 	return target.On(runtime.GOOS)
+}
+
+// nanoseconds estimates what native code takes for an element on one thread.
+func (e *executor) nanoseconds() float64 {
+	e.pace.Do(func() {
+		if r, err := e.summary(); err == nil {
+			e.estimate = r.Nanoseconds
+		}
+	})
+	return e.estimate
 }
 
 // executorName says what runs the kernel.

@@ -35,12 +35,13 @@ type config struct {
 	noCache    bool
 	strict     bool
 	portable   bool
+	threads    int // 0: GOMAXPROCS
 	report     io.Writer
 	errs       []error
 }
 
 func newConfig(opts []Option) (*config, error) {
-	c := &config{one: map[int]ir.Fact{}, licences: ir.DefaultLicences, rules: rules.Default}
+	c := &config{one: map[int]ir.Fact{}, licences: ir.DefaultLicences, rules: rules.Default, threads: 1}
 	if cpu := os.Getenv("YOLK_CPU"); cpu != "" { // any Target among the options overrules it
 		c.setTarget("YOLK_CPU", cpu)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-yolk/yolk/compiler/elementary"
 	"github.com/go-yolk/yolk/compiler/ir"
+	"github.com/go-yolk/yolk/internal/team"
 	"github.com/go-yolk/yolk/jit"
 	"github.com/go-yolk/yolk/jit/cache"
 )
@@ -21,7 +22,8 @@ var process = &processState{
 }
 
 type processState struct {
-	env *jit.Env // the compilers and their versions
+	env  *jit.Env  // the compilers and their versions
+	team team.Team // the threads of calls on several
 
 	mu        sync.Mutex
 	stores    map[string]*cache.Store // by the value of YOLK_CACHE; nil: there is none

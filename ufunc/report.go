@@ -35,6 +35,7 @@ type Report struct {
 	Forms       []string               // approximations in the program
 	CostBefore  uint64                 // of the function as written, each function at its cheapest form
 	CostAfter   uint64                 // of the program that runs; the unit is the cost model's
+	Nanoseconds float64                // of an element on one thread of the target: estimated from its costs, for decisions on Threads
 	Candidates  []CandidateReport      // every program considered, from cheap to dear
 	Certificate accuracy.Certificate
 
@@ -88,7 +89,7 @@ func (k *Kernel) stages(e *executor) []stage { return append([]stage{k.frontend}
 func (k *Kernel) summary(e *executor, run *compiler.Run) *Report {
 	r := &Report{
 		Name: k.name, NDim: k.sig.Dims, Target: e.target.Name, StopReason: run.Saturation.Stop, Forms: run.Chosen.Forms,
-		CostBefore: uint64(run.CostBefore), CostAfter: uint64(run.CostAfter), Certificate: run.Certificate,
+		CostBefore: uint64(run.CostBefore), CostAfter: uint64(run.CostAfter), Certificate: run.Certificate, Nanoseconds: e.target.Nanoseconds(run.Output),
 		IRIn: k.input.String(), IROut: run.Output.String(),
 	}
 	for _, f := range run.Saturation.Firings {

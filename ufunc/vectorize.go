@@ -95,7 +95,8 @@ func run[T Number](k *Kernel, out []T, in ...[]T) {
 	size := int64(unsafe.Sizeof(out[0]))
 	var data [maxTyped]unsafe.Pointer
 	var stride [maxTyped]int64
-	ordinary := k.executor().native
+	e := k.executor()
+	ordinary := e.native
 	if misaligned(out) {
 		ordinary = nil
 	}
@@ -121,9 +122,15 @@ func run[T Number](k *Kernel, out []T, in ...[]T) {
 		jit.ReadRange(p, len(out)*int(size))
 	}
 	jit.WriteRange(data[last], len(out)*int(size))
-	count := int64(len(out))
-	if err := k.fault(ordinary.Call(&jit.Args{Data: &data[0], Count: &count, Stride: &stride[0]})); err != nil {
-		panic(err)
+	count := [1]int64{int64(len(out))}
+	var fault jit.Fault
+	if w := k.workers(e, len(out)); w > 1 {
+		fault = k.divide(e, w, len(out), data[:last+1], count[:], stride[:last+1])
+	} else {
+		fault = ordinary.Call(&jit.Args{Data: &data[0], Count: &count[0], Stride: &stride[0]})
+	}
+	if fault != 0 {
+		panic(k.fault(fault))
 	}
 }
 

@@ -59,10 +59,13 @@ inner:
   %v2 = icmp slt i64 %main.last, 0
   br i1 %v2, label %vector.entry, label %long
 long:
-  %v3 = icmp sgt i64 %n, 131072
+  %whole.at = getelementptr i64, ptr %args, i64 3
+  %whole = load i64, ptr %whole.at, align 8
+  %total = call i64 @llvm.umax.i64(i64 %n, i64 %whole)
+  %v3 = icmp sgt i64 %total, 131072
   br i1 %v3, label %large, label %main.entry
 large:
-  %v4 = icmp sle i64 %n, 524288
+  %v4 = icmp sle i64 %total, 524288
   br i1 %v4, label %fetching, label %huge
 fetching:
   %fetching.i = phi i64 [ 0, %large ], [ %fetching.i.next, %fetching ]
@@ -151,7 +154,7 @@ fetching:
   %v62 = icmp sgt i64 %fetching.i.next, %main.last
   br i1 %v62, label %vector.entry, label %fetching, !llvm.loop !2
 huge:
-  %v63 = icmp sge i64 %n, 3145728
+  %v63 = icmp sge i64 %total, 3145728
   %v64 = icmp sge i64 %n, 256
   %v65 = ptrtoint ptr %p1.0 to i64
   %v66 = sub i64 0, %v65
@@ -312,7 +315,9 @@ define internal i32 @strided(ptr %args) noinline #0 {
 entry:
   %buffer0 = alloca [128 x float], align 64
   %buffer1 = alloca [128 x float], align 64
-  %chunk.args = alloca [3 x ptr], align 8
+  %chunk.args = alloca [4 x ptr], align 8
+  %chunk.whole = getelementptr i64, ptr %chunk.args, i64 3
+  store i64 0, ptr %chunk.whole, align 8
   %chunk.data = alloca [2 x ptr], align 8
   %v0 = getelementptr ptr, ptr %chunk.args, i64 0
   store ptr %chunk.data, ptr %v0, align 8
@@ -670,6 +675,7 @@ done:
 
 declare <16 x float> @llvm.fma.v16f32(<16 x float>, <16 x float>, <16 x float>)
 declare <16 x float> @llvm.masked.load.v16f32.p0(ptr, i32, <16 x i1>, <16 x float>)
+declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.umin.i64(i64, i64)
 declare void @llvm.masked.store.v16f32.p0(<16 x float>, ptr, i32, <16 x i1>)
 declare void @llvm.prefetch.p0(ptr, i32, i32, i32)

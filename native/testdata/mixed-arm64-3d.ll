@@ -113,6 +113,9 @@ inner:
 long:
   %v8 = mul i64 %n, %n0
   %v9 = mul i64 %v8, %n1
+  %whole.at = getelementptr i64, ptr %args, i64 3
+  %whole = load i64, ptr %whole.at, align 8
+  %total = call i64 @llvm.umax.i64(i64 %v9, i64 %whole)
   br label %main
 main:
   %main.i = phi i64 [ 0, %long ], [ %main.i.next, %main ]
@@ -291,7 +294,9 @@ entry:
   %buffer1 = alloca [64 x double], align 64
   %buffer2 = alloca [64 x float], align 64
   %buffer3 = alloca [64 x double], align 64
-  %chunk.args = alloca [3 x ptr], align 8
+  %chunk.args = alloca [4 x ptr], align 8
+  %chunk.whole = getelementptr i64, ptr %chunk.args, i64 3
+  store i64 0, ptr %chunk.whole, align 8
   %chunk.data = alloca [4 x ptr], align 8
   %v0 = getelementptr ptr, ptr %chunk.args, i64 0
   store ptr %chunk.data, ptr %v0, align 8
@@ -922,6 +927,7 @@ done:
 
 declare <2 x double> @llvm.masked.load.v2f64.p0(ptr, i32, <2 x i1>, <2 x double>)
 declare <2 x float> @llvm.masked.load.v2f32.p0(ptr, i32, <2 x i1>, <2 x float>)
+declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.umin.i64(i64, i64)
 declare void @llvm.masked.store.v2f32.p0(<2 x float>, ptr, i32, <2 x i1>)
 declare void @llvm.masked.store.v2f64.p0(<2 x double>, ptr, i32, <2 x i1>)

@@ -81,10 +81,13 @@ inner:
   %v3 = icmp slt i64 %main.last, 0
   br i1 %v3, label %vector.entry, label %long
 long:
-  %v4 = icmp sgt i64 %n, 87381
+  %whole.at = getelementptr i64, ptr %args, i64 3
+  %whole = load i64, ptr %whole.at, align 8
+  %total = call i64 @llvm.umax.i64(i64 %n, i64 %whole)
+  %v4 = icmp sgt i64 %total, 87381
   br i1 %v4, label %large, label %main.entry
 large:
-  %v5 = icmp sle i64 %n, 349525
+  %v5 = icmp sle i64 %total, 349525
   br i1 %v5, label %fetching, label %huge
 fetching:
   %fetching.i = phi i64 [ 0, %large ], [ %fetching.i.next, %fetching ]
@@ -358,7 +361,7 @@ fetching:
   %v257 = icmp sgt i64 %fetching.i.next, %main.last
   br i1 %v257, label %vector.entry, label %fetching, !llvm.loop !2
 huge:
-  %v258 = icmp sge i64 %n, 2097152
+  %v258 = icmp sge i64 %total, 2097152
   %v259 = icmp sge i64 %n, 96
   %v260 = ptrtoint ptr %p2.0 to i64
   %v261 = sub i64 0, %v260
@@ -934,7 +937,9 @@ entry:
   %buffer0 = alloca [128 x float], align 64
   %buffer1 = alloca [128 x float], align 64
   %buffer2 = alloca [128 x float], align 64
-  %chunk.args = alloca [3 x ptr], align 8
+  %chunk.args = alloca [4 x ptr], align 8
+  %chunk.whole = getelementptr i64, ptr %chunk.args, i64 3
+  store i64 0, ptr %chunk.whole, align 8
   %chunk.data = alloca [3 x ptr], align 8
   %v0 = getelementptr ptr, ptr %chunk.args, i64 0
   store ptr %chunk.data, ptr %v0, align 8
@@ -1276,6 +1281,7 @@ done:
 declare <8 x float> @llvm.fabs.v8f32(<8 x float>)
 declare <8 x float> @llvm.floor.v8f32(<8 x float>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr, i32, <8 x i1>, <8 x float>)
+declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.umin.i64(i64, i64)
 declare void @llvm.masked.store.v8f32.p0(<8 x float>, ptr, i32, <8 x i1>)
 declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
