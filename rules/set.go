@@ -13,18 +13,32 @@ import (
 // Set is an ordered set of laws. Sets are values: every method returns a new one. The zero Set is empty.
 type Set struct {
 	name string
-	id   string       // see ID
-	load func() []law // nil: none. Laws are read when they are first used
+	id   string             // see ID
+	load func(filter) []law // nil: none. Laws are read when they are first used
 }
 
+// filter says of the text of a law whether it need be read; nil reads all. A law that has been read passes whatever it says.
+type filter func(*source) bool
+
 // made is the set of laws that are there already.
-func made(name, id string, laws []law) Set { return Set{name, id, func() []law { return laws }} }
+func made(name, id string, laws []law) Set { return Set{name, id, func(filter) []law { return laws }} }
 
 func (s Set) laws() []law {
 	if s.load == nil {
 		return nil
 	}
-	return s.load()
+	return s.load(nil)
+}
+
+// lazily remembers what is loaded without a filter.
+func lazily(load func(filter) []law) func(filter) []law {
+	all := sync.OnceValue(func() []law { return load(nil) })
+	return func(need filter) []law {
+		if need == nil {
+			return all()
+		}
+		return load(need)
+	}
 }
 
 // Name returns the name: that of the file, or those of the parts joined by "+".
@@ -104,23 +118,26 @@ func Union(sets ...Set) Set {
 		names, ids = append(names, s.name), append(ids, s.ID())
 		named = named && s.ID() != ""
 	}
-	u := Set{name: strings.Join(names, "+"), load: sync.OnceValue(func() []law { return union(sets) })}
+	u := Set{name: strings.Join(names, "+"), load: lazily(func(need filter) []law { return union(sets, need) })}
 	if named {
 		u.id = "(" + strings.Join(ids, " + ") + ")"
 	}
 	return u
 }
 
-func union(sets []Set) []law {
+func union(sets []Set, need filter) []law {
+	parts := make([][]law, len(sets))
 	var wg sync.WaitGroup
-	for _, s := range sets { // reads files side by side
-		wg.Go(func() { s.laws() })
+	for i, s := range sets {
+		if s.load != nil {
+			wg.Go(func() { parts[i] = s.load(need) }) // files are read side by side
+		}
 	}
 	wg.Wait()
 	var laws []law
 	texts := map[string]bool{}
-	for _, s := range sets {
-		for _, l := range s.laws() {
+	for _, part := range parts {
+		for _, l := range part {
 			text := strings.Join(strings.Fields(l.text), " ")
 			if !texts[text] {
 				texts[text] = true
@@ -148,11 +165,15 @@ func (s Set) Granted(l ir.Licence) Set {
 }
 
 func (s Set) filter(id string, keep func(*egraph.Rewrite) bool) Set {
-	var kept []law
-	for _, l := range s.laws() {
-		if keep(l.rewrite) {
-			kept = append(kept, l)
+	return Set{s.name, id, lazily(func(need filter) []law {
+		var kept []law
+		if s.load != nil {
+			for _, l := range s.load(need) {
+				if keep(l.rewrite) {
+					kept = append(kept, l)
+				}
+			}
 		}
-	}
-	return made(s.name, id, kept)
+		return kept
+	})}
 }

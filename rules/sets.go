@@ -2,10 +2,13 @@ package rules
 
 import (
 	"embed"
+	"errors"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/go-yolk/yolk/compiler/egraph"
+	"github.com/go-yolk/yolk/compiler/ir"
 )
 
 //go:embed *.rules
@@ -32,19 +35,24 @@ var (
 var families = []string{"exp", "exp2", "log", "hyperbolic", "root", "pow", "trigonometric", "error", "activation", "modulus"}
 
 // Functions are the forms of the functions that no machine has: approximations, in several tiers each, one file a family.
-var Functions = Set{"functions", "functions", sync.OnceValue(func() []law {
+var Functions = named("functions", func() []Set {
 	var sets []Set
 	for _, family := range families {
 		sets = append(sets, embedded("form-"+family))
 	}
-	return Union(sets...).laws()
-})}
+	return sets
+}()...)
 
 // Default is what a kernel uses unless told otherwise: every theory but Machine, and the demonstration's approximation,
 // which is admissible on its small domain only.
-var Default = Set{"default", "default", sync.OnceValue(func() []law {
-	return Union(Ring, Field, Signs, Order, Powers, FMA, Exponential, Hyperbolic, Logistic, Trigonometric, ErrorFunction, Functions, Demo).laws()
-})}
+var Default = named("default",
+	Ring, Field, Signs, Order, Powers, FMA, Exponential, Hyperbolic, Logistic, Trigonometric, ErrorFunction, Functions, Demo)
+
+// named is the union of sets under a name of its own.
+func named(name string, sets ...Set) Set {
+	u := Union(sets...)
+	return Set{name, name, u.load}
+}
 
 // normalForm names the laws that a normal form of polynomials decides better than rewriting does: as rewrites they fill
 // a graph without end. The first three are what makes a ring.
@@ -53,10 +61,9 @@ var normalForm = []string{"add-assoc", "mul-assoc", "mul-distrib", "mul-div", "d
 // Ring splits a set for a compiler that has a normal form of polynomials: it returns the laws that are left to rewriting,
 // and whether the set has the laws of a ring, for which the normal form then stands.
 func (s Set) Ring() (rest Set, ring bool) {
-	names := s.Names()
 	ring = true
-	for _, law := range normalForm[:3] {
-		ring = ring && slices.Contains(names, law)
+	for _, name := range normalForm[:3] {
+		ring = ring && s.has(name)
 	}
 	if !ring {
 		return s, false
@@ -64,17 +71,58 @@ func (s Set) Ring() (rest Set, ring bool) {
 	return s.filter(s.derived("rewriting"), func(r *egraph.Rewrite) bool { return !slices.Contains(normalForm, r.Name) }), true
 }
 
-// embedded is the set of one of the package's own files. They are read when they are first used, not when the program
-// starts: a program whose kernels are all compiled already needs none. Tests have parsed them.
+// own are the operations that yolk's own laws may call.
+var own = sync.OnceValue(func() map[string]*ir.Def {
+	byName, err := vocabulary(nil)
+	if err != nil {
+		panic(err)
+	}
+	return byName
+})
+
+// has reports whether the set has a law of that name. It reads laws that are so called, and no others.
+func (s Set) has(name string) bool {
+	if s.load == nil {
+		return false
+	}
+	some := s.load(func(src *source) bool { return strings.HasPrefix(src.text, name+":") })
+	return slices.ContainsFunc(some, func(l law) bool { return l.rewrite.Name == name })
+}
+
+// embedded is the set of one of the package's own files. Its laws are read when they are first used, not when the program
+// starts: a program whose kernels are all compiled already needs none, and others few. Tests have parsed them all.
 func embedded(name string) Set {
-	return Set{name, name, sync.OnceValue(func() []law {
+	type entry struct {
+		*source
+		law func() law
+	}
+	entries := sync.OnceValue(func() []entry {
 		text, err := files.ReadFile(name + ".rules")
 		if err != nil {
 			panic(err)
 		}
-		laws, err := parse(name+".rules", string(text))
-		if err != nil {
-			panic(err)
+		sources, errs := split(name+".rules", string(text))
+		if len(errs) > 0 {
+			panic(errors.Join(errs...))
+		}
+		var entries []entry
+		for _, src := range sources {
+			entries = append(entries, entry{src, sync.OnceValue(func() law {
+				l, errs := parseLaw(src, own())
+				if len(errs) > 0 {
+					panic(errors.Join(errs...))
+				}
+				return l
+			})})
+		}
+		return entries
+	})
+	return Set{name, name, lazily(func(need filter) []law {
+		var laws []law
+		for _, e := range entries() {
+			if need == nil || need(e.source) {
+				laws = append(laws, e.law())
+			}
 		}
 		return laws
 	})}

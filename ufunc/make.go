@@ -98,7 +98,7 @@ func (k *Kernel) optimise(ctx context.Context, target native.Target, likely func
 	if costs[ir.FMA][Float32] == ir.InfiniteCost {
 		set = rules.Union(set, rules.Machine)
 	}
-	laws, ring := set.Ring()
+	laws, ring := set.Relevant(k.input).Ring()
 	return compiler.Optimise(ctx, k.input, compiler.Config{
 		Rules:     laws.Rewrites(),
 		Ring:      ring,
