@@ -476,5 +476,52 @@ func TestKilledWhileBuilding(t *testing.T) {
 	}
 }
 
+// From Vectorize to a callable kernel of gelu: in a process that finds nothing in the cache, in one that finds the code, and the second time in
+// one process. The times are those of new processes, which have executed nothing of this before; ns/op is the whole process.
+func BenchmarkStart(b *testing.B) {
+	exe, err := os.Executable()
+	if err != nil {
+		b.Skip(err)
+	}
+	start := func(dir string) answer {
+		cmd := exec.Command(exe, "-test.run=^TestJob$")
+		cmd.Env = append(os.Environ(), "YOLK_CACHE="+dir, jobVariable+"=gelu")
+		out, err := cmd.Output()
+		var a answer
+		if err != nil || json.Unmarshal(out, &a) != nil || a.Err != "" {
+			b.Fatal(err, a.Err, string(out))
+		}
+		return a
+	}
+	report := func(b *testing.B, times []time.Duration, unit time.Duration, name string) {
+		slices.Sort(times)
+		b.ReportMetric(float64(times[0])/float64(unit), "least-"+name)
+		b.ReportMetric(float64(times[len(times)/2])/float64(unit), "median-"+name)
+	}
+	b.Run("cold", func(b *testing.B) {
+		var times []time.Duration
+		for b.Loop() {
+			times = append(times, start(b.TempDir()).Elapsed)
+		}
+		report(b, times, time.Millisecond, "ms")
+	})
+	dir := b.TempDir()
+	start(dir)
+	b.Run("warm", func(b *testing.B) {
+		var times []time.Duration
+		for b.Loop() {
+			times = append(times, start(dir).Elapsed)
+		}
+		report(b, times, time.Millisecond, "ms")
+	})
+	b.Run("again", func(b *testing.B) {
+		var times []time.Duration
+		for b.Loop() {
+			times = append(times, start(dir).Again)
+		}
+		report(b, times, time.Microsecond, "µs")
+	})
+}
+
 // matches reports whether a text matches a pattern.
 func matches(pattern, text string) bool { return regexp.MustCompile(pattern).MatchString(text) }

@@ -17,7 +17,9 @@ import (
 // its ir.Def says: Real where that is given, otherwise Eval up to an ulp of float64, so that a Value's Err may be large.
 type Wide struct {
 	f      *ir.Func
-	leaves []number // of Const and Real nodes
+	fixed  []bool   // nodes that depend on no parameter
+	leaves []number // of those
+	kept   sync.Map // balls -> []ball, of those
 	bodies []*Wide  // of the loops
 	coarse bool     // a user's operation is known by Eval alone: more precision does not help
 	pool   sync.Pool
@@ -41,7 +43,7 @@ func NewWide(f *ir.Func) (*Wide, error) {
 }
 
 func newWide(f *ir.Func) *Wide {
-	w := &Wide{f: f, leaves: make([]number, len(f.Nodes))}
+	w := &Wide{f: f, fixed: make([]bool, len(f.Nodes)), leaves: make([]number, len(f.Nodes))}
 	for _, d := range f.Defs {
 		w.coarse = w.coarse || d.Real == nil
 	}
@@ -49,12 +51,23 @@ func newWide(f *ir.Func) *Wide {
 		inner := newWide(body)
 		w.bodies, w.coarse = append(w.bodies, inner), w.coarse || inner.coarse
 	}
+	s := &numbers{v: w.leaves}
 	for i, n := range f.Nodes {
 		switch n.Op {
 		case ir.Const:
-			w.leaves[i] = exactly(ir.BitsFloat(n.Type, n.Imm))
+			w.fixed[i], w.leaves[i] = true, exactly(ir.BitsFloat(n.Type, n.Imm))
 		case ir.Real:
-			w.leaves[i] = realNumber(f.Reals[n.Imm])
+			w.fixed[i], w.leaves[i] = true, realNumber(f.Reals[n.Imm])
+		case ir.Param, ir.Empty, ir.Append, ir.Loop, ir.Proj:
+		default:
+			fixed := true
+			for _, a := range n.Operands() {
+				fixed = fixed && w.fixed[a]
+			}
+			if fixed {
+				w.leaves[i] = w.node(i, s)
+			}
+			w.fixed[i] = fixed
 		}
 	}
 	w.pool.New = func() any { return w.numbers(new(int)) }
@@ -137,6 +150,9 @@ func (w *Wide) settled(r ir.Value, v Value, special bool) bool {
 }
 
 func (w *Wide) node(i int, s *numbers) number {
+	if w.fixed[i] {
+		return w.leaves[i]
+	}
 	n, v := &w.f.Nodes[i], s.v
 	switch n.Op {
 	case ir.Param:
@@ -151,8 +167,6 @@ func (w *Wide) node(i int, s *numbers) number {
 			return results[n.Imm]
 		}
 		return unknown
-	case ir.Const, ir.Real:
-		return w.leaves[i]
 	case ir.Call1, ir.Call2, ir.Call3:
 		args := make([]number, 0, ir.MaxArity)
 		for _, a := range n.Operands() {

@@ -91,8 +91,28 @@ type ballValues struct {
 // balls evaluates every node for parameters that are balls.
 func (w *Wide) balls(c balls, params []ball, fuel *int) *ballValues {
 	s := &ballValues{make([]ball, len(w.f.Nodes)), map[ir.Value][]ball{}, fuel}
+	kept := w.fixedBalls(c)
 	for i := range w.f.Nodes {
-		s.v[i] = w.ball(c, i, s, params)
+		if w.fixed[i] {
+			s.v[i] = kept[i]
+		} else {
+			s.v[i] = w.ball(c, i, s, params)
+		}
 	}
 	return s
+}
+
+// fixedBalls are the balls of the nodes that depend on no parameter. They are made once for each precision.
+func (w *Wide) fixedBalls(c balls) []ball {
+	if kept, ok := w.kept.Load(c); ok {
+		return kept.([]ball)
+	}
+	s := &ballValues{v: make([]ball, len(w.f.Nodes))}
+	for i := range w.f.Nodes {
+		if w.fixed[i] {
+			s.v[i] = w.ball(c, i, s, nil)
+		}
+	}
+	w.kept.Store(c, s.v)
+	return s.v
 }
