@@ -49,7 +49,7 @@ func opRows() []opRow {
 	var rows []opRow
 	for _, t := range []ir.Type{ir.Float32, ir.Float64} {
 		for op := ir.Op(1); op < ir.NumOps; op++ {
-			if !op.Call() && op.Info().Shape != ir.ShapeLoop {
+			if !op.Call() && (op.Leaf() || op.Takes(t)) { // floats alone enter the graph
 				rows = append(rows, opRow{op, nil, t})
 			}
 		}
@@ -168,7 +168,7 @@ func (r opRow) evaluates(t *testing.T, f *ir.Func) {
 		if e := interp.ErrorULP(typ, got, truth[0]); e > 1 {
 			t.Errorf("at %v the program has %v, the truth is %v", in, got, truth[0])
 		}
-		if r.op.Leaf() || x-x != 0 || got-got != 0 || r.op.Info().Shape != ir.ShapeFloat {
+		if r.op.Leaf() || x-x != 0 || got-got != 0 || r.op.Info().Shape != ir.ShapeFloat && r.op.Info().Shape != ir.ShapeNumber {
 			continue
 		}
 		args := facts[:r.op.Info().Arity]

@@ -20,6 +20,13 @@ type Derivation struct {
 // saturations are run again, which gives the same graphs.
 func (r *Run) Explain(c *Candidate) ([]Derivation, error) {
 	var all []Derivation
+	for _, p := range r.Parts {
+		d, err := p.Explain(p.Chosen)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, d...)
+	}
 	at := r.Input
 	equal := func(stage string, from, to *ir.Func, granted ir.Licence) error {
 		proofs, err := r.Config.prove(from, to, granted)

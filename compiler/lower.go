@@ -295,7 +295,7 @@ func (l *lowering) form(m *form, t ir.Type, args []ir.Value) (ir.Value, error) {
 				operands[j] = values[n.Args[j]]
 			}
 			typ := n.Type
-			if n.Op.Info().Shape == ir.ShapeFloat || n.Op == ir.Select {
+			if shape := n.Op.Info().Shape; shape == ir.ShapeFloat || shape == ir.ShapeNumber || n.Op == ir.Select {
 				typ = l.b.Type(operands[len(operands)-1])
 			}
 			var v ir.Value

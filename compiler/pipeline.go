@@ -37,6 +37,8 @@ type Run struct {
 	Certificate accuracy.Certificate
 	Contract    *accuracy.Contract
 
+	Parts []*Run // of a function that has more than floats, instead of the fields before Output
+
 	CostBefore, CostAfter ir.Cost // of Input with each function at its cheapest form, and of Output
 	Stages                []StageReport
 }
@@ -103,7 +105,8 @@ func classes(g *egraph.Graph) string {
 	return fmt.Sprintf("%d classes, %d nodes", g.NumClasses(), g.NumNodes())
 }
 
-// Optimise takes f through all stages.
+// Optimise takes f through all stages. The parts of a function that has integers, bools or stored floats go through them one by one, and
+// everything else stays as written; see Run.Parts.
 func Optimise(ctx context.Context, f *ir.Func, c Config) (*Run, error) {
 	return RunUntil(ctx, f, c, "")
 }
@@ -114,6 +117,9 @@ func RunUntil(ctx context.Context, f *ir.Func, c Config, last string) (*Run, err
 	r := &Run{Config: c, Input: f}
 	if err := ir.Verify(f); err != nil {
 		return r, fmt.Errorf("compiler: %w", err)
+	}
+	if discrete(f) && last == "" {
+		return r, optimiseParts(ctx, r)
 	}
 	for _, s := range Stages() {
 		if err := ctx.Err(); err != nil {

@@ -14,6 +14,12 @@ var quietNaN = math.NaN()
 
 // constant returns the vector that holds the t with the given bits in every lane.
 func (e *emitter) constant(t ir.Type, bits uint64) string {
+	switch {
+	case t == ir.Bool:
+		return e.splat("i1", fmt.Sprint(bits))
+	case t.IsInteger():
+		return e.splat(formatOf(t).llvm, fmt.Sprint(ir.BitsInt(t, bits)))
+	}
 	return e.splat(formatOf(t).llvm, floatText(t, bits))
 }
 

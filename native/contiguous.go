@@ -26,6 +26,7 @@ const cacheLine = 64 // bytes
 // pointers, are what advances.
 func (e *emitter) contiguous() {
 	e.function("internal i32 @contiguous(ptr %args) noinline #0", func() {
+		e.noFault()
 		empty := e.arguments()
 		for o, f := range e.operands[:e.inputs()] {
 			// All ones, or 0 for stride 0. Were LLVM told that there are only these two, it would select instead of mask.
@@ -60,7 +61,7 @@ func (e *emitter) contiguousRow(after string) {
 			"ptr "+e.element(o, "%tail.from"), fmt.Sprintf("i32 %d", f.size()), mask, e.register(f)+" zeroinitializer")})
 	}
 	e.active = []string{mask[strings.LastIndexByte(mask, ' ')+1:]}
-	results := e.compute(params, 1)
+	results := e.fromTo(params, 1)
 	e.active = nil
 	for i, r := range results {
 		o := e.inputs() + i
@@ -185,7 +186,7 @@ func (e *emitter) vectors(l loop, from []edge, out string) edge {
 			params[o] = append(params[o], e.value("load %s, ptr %s, align %d", e.register(f), e.offset(base, f, u*e.lanes), f.size()))
 		}
 	}
-	for r, vals := range e.compute(params, l.count) {
+	for r, vals := range e.fromTo(params, l.count) {
 		o := e.inputs() + r
 		f := e.operands[o]
 		base := e.element(o, i)

@@ -45,6 +45,9 @@ var (
 	}
 )
 
+// scalarDivide is the cost of a 64-bit integer division: 10 cycles on Zen 5 and Neoverse N2 (their optimisation guides).
+const scalarDivide ir.Cost = 1000
+
 func (c costRow) table(t Target) *ir.CostTable {
 	table := ir.Uniform(ir.InfiniteCost)
 	set := func(cost ir.Cost, ops ...ir.Op) {
@@ -57,7 +60,8 @@ func (c costRow) table(t Target) *ir.CostTable {
 	if t.FMA {
 		set(c.pipe, ir.FMA)
 	}
-	set(c.logic, ir.Neg, ir.Abs)
+	set(c.logic, ir.Neg, ir.Abs, ir.And, ir.Or, ir.Xor, ir.AndNot, ir.Not)
+	set(2*c.pipe, ir.Shl, ir.Shr) // with the count's limit
 	set(c.sign, ir.Copysign)
 	set(c.choose, ir.Select)
 	set(c.order[0], ir.Min)
@@ -71,6 +75,17 @@ func (c costRow) table(t Target) *ir.CostTable {
 		table[ir.Div][typ] = c.div[i]
 		table[ir.Lookup][typ] = c.lookup[i]
 		table[ir.Sqrt][typ] = c.sqrt[i]
+	}
+	for typ := ir.Int8; typ <= ir.Uint64; typ++ {
+		// A float quotient with its conversions and guards, or one scalar division for each lane.
+		quotient := c.div[0] + 4*c.convert + 6*c.pipe
+		switch typ.Size() {
+		case 4:
+			quotient = 2*c.div[1] + 8*c.convert + 6*c.pipe
+		case 8:
+			quotient = scalarDivide * ir.Cost(t.VectorBits/64)
+		}
+		table[ir.Div][typ], table[ir.Rem][typ] = quotient, quotient+2*c.pipe
 	}
 	return table
 }

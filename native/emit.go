@@ -12,7 +12,8 @@
 //
 // The kernel takes one pointer to four words: pointers to the operands' first elements, to the counts [ndim], outermost
 // loop first, and to the byte strides [operands][ndim]; and the number of elements of the call that this one is a part of,
-// or less if it is the whole. Operands are the inputs in order, then the outputs. It returns 0. Pointers need only be
+// or less if it is the whole. Operands are the inputs in order, then the outputs. It returns 0, or 1 if an integer was
+// divided by zero; all outputs have been written then, and are undefined where that happened. A bool is a byte, 0 or 1. Pointers need only be
 // aligned to their elements; strides may have any sign, and be 0 for an input. An output may be exactly an input.
 package native
 
@@ -31,7 +32,7 @@ var ErrUnsupported = errors.New("native: unsupported program")
 
 // Emit writes the LLVM module of a kernel that computes f over ndim dimensions. The text is a function of the program and
 // the target alone. Errors wrap ir.ErrInvalid, or ErrUnsupported: an operation that the target does not have (an elementary
-// function, a fused multiply-add), a bool result, or no dimension.
+// function, a fused multiply-add), or no dimension.
 func Emit(f *ir.Func, ndim int, t Target) (string, error) {
 	if err := ir.Verify(f); err != nil {
 		return "", fmt.Errorf("native: %w", err)
@@ -39,24 +40,21 @@ func Emit(f *ir.Func, ndim int, t Target) (string, error) {
 	if ndim < 1 {
 		return "", fmt.Errorf("%w: %d dimensions", ErrUnsupported, ndim)
 	}
-	costs := t.Costs()
+	costs, faults := t.Costs(), false
 	for g := range f.All {
 		for i, n := range g.Nodes {
+			faults = faults || n.Type.IsInteger() && (n.Op == ir.Div || n.Op == ir.Rem)
 			if costs[n.Op][n.Type] == ir.InfiniteCost {
 				return "", fmt.Errorf("%w: v%d: %s has no %s", ErrUnsupported, i, t.Name, g.OpName(n))
 			}
 		}
 	}
-	e := &emitter{f: f, t: t, ndim: ndim, lanes: lanesOf(f, t), unroll: interleave(f, t), known: intervals(f), loops: 2, declared: map[string]bool{}, tables: map[string]string{}}
+	e := &emitter{f: f, t: t, ndim: ndim, lanes: lanesOf(f, t), unroll: interleave(f, t), known: intervals(f), loops: 2, declared: map[string]bool{}, tables: map[string]string{}, faults: faults}
 	for _, p := range f.Params {
-		e.operands = append(e.operands, formatOf(p.Type))
+		e.operand(p.Type)
 	}
-	for i, r := range f.Results {
-		typ := f.Nodes[r].Type
-		if !typ.IsFloat() {
-			return "", fmt.Errorf("%w: result %d is of type %v", ErrUnsupported, i, typ)
-		}
-		e.operands = append(e.operands, formatOf(typ))
+	for _, r := range f.Results {
+		e.operand(f.Nodes[r].Type)
 	}
 	e.kernel()
 	e.contiguous()
@@ -74,7 +72,9 @@ type emitter struct {
 	unroll int // vectors that an iteration of the main loop computes
 	known  []interval
 
-	operands []format // inputs, then outputs
+	operands []format  // inputs, then outputs
+	types    []ir.Type // likewise
+	faults   bool      // the program divides integers
 
 	consts strings.Builder
 	splats map[string]string // element type and value -> name
@@ -84,11 +84,16 @@ type emitter struct {
 	block  string // label of the block that is being written
 
 	active []string // by vector, the lanes that are computed; nil: all
+	at     int      // the vector that is computed
 
 	functions strings.Builder   // finished
 	loops     int               // numbered so far; 0 and 1 are other metadata
 	declared  map[string]bool   // lines
 	tables    map[string]string // in memory: data -> name
+}
+
+func (e *emitter) operand(t ir.Type) {
+	e.operands, e.types = append(e.operands, formatOf(t)), append(e.types, t)
 }
 
 // inputs is the number of operands that are read; the others are written.
@@ -148,6 +153,24 @@ func (e *emitter) module() string {
 	return b.String()
 }
 
+// fromTo is compute of the kernel's program, for vectors as they are in memory.
+func (e *emitter) fromTo(params [][]string, vectors int) [][]string {
+	for i, p := range params {
+		for u := range p {
+			p[u] = e.fromMemory(e.types[i], p[u])
+		}
+	}
+	var results [][]string
+	for i, r := range e.compute(params, vectors) {
+		result := make([]string, vectors)
+		for u := range r {
+			result[u] = e.toMemory(e.types[e.inputs()+i], r[u])
+		}
+		results = append(results, result)
+	}
+	return results
+}
+
 // compute emits the program once for each of several independent vectors, operation by operation. A comparison comes with
 // the first choice that it steers: x86-64-v4 has only seven registers for masks. params and the results are indexed by
 // operand, then vector.
@@ -177,6 +200,7 @@ func (e *emitter) compute(params [][]string, vectors int) [][]string {
 			for _, a := range n.Operands() {
 				args = append(args, emit(int(a), u))
 			}
+			e.at = u
 			vals[i][u] = e.lower(n, args)
 		}
 		return vals[i][u]

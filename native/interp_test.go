@@ -2,48 +2,53 @@ package native
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/go-yolk/yolk/compiler/interp"
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
-// randomFunc is a straight-line program over both types: every node takes any earlier values of the right types, so deep
+// randomFunc is a straight-line program over some types: every node takes any earlier values of the right types, so deep
 // and wide programs, unused nodes and shared work all occur.
-func randomFunc(r *rand.Rand, target Target, only ir.Type) *ir.Func {
-	return randomNest(r, target, only, maxDepth)
+func randomFunc(r *rand.Rand, target Target, types []ir.Type) *ir.Func {
+	return randomNest(r, target, types, maxDepth)
 }
 
 const maxDepth = 2 // of loops
 
 // randomNest is randomFunc with loops nested as deep as given.
-func randomNest(r *rand.Rand, target Target, only ir.Type, depth int) *ir.Func {
+func randomNest(r *rand.Rand, target Target, types []ir.Type, depth int) *ir.Func {
 	b := ir.NewBuilder("random")
-	var pool [ir.Float64 + 1][]ir.Value
+	var pool [ir.NumTypes][]ir.Value
 	add := func(v ir.Value) { pool[b.Type(v)] = append(pool[b.Type(v)], v) }
 	pick := func(typ ir.Type) ir.Value {
 		p := pool[typ]
 		// The newest values are likelier, or programs would be shallow.
 		return p[max(0, len(p)-1-int(r.ExpFloat64()*3))]
 	}
-	types := []ir.Type{ir.Float32, ir.Float64}
-	if only != ir.Invalid {
-		types = []ir.Type{only}
-	}
-	for i := range 3 {
+	for i := range max(3, len(types)) {
 		add(b.Param(fmt.Sprint("p", i), types[i%len(types)], ir.Unknown))
 	}
 	for _, typ := range types {
+		if typ.Stored() {
+			continue
+		}
 		add(b.Const(typ, r.NormFloat64()))
 		add(b.Const(typ, float64(r.IntN(9)-4)))
 		special := specials(typ)
-		add(b.Const(typ, ir.BitsFloat(typ, special[r.IntN(len(special))])))
+		if bits := special[r.IntN(len(special))]; typ.IsInteger() {
+			add(b.Int(typ, int64(bits)))
+		} else {
+			add(b.Const(typ, ir.BitsFloat(typ, bits)))
+		}
 	}
-	sign := [ir.Float64 + 1]ir.Value{}
+	var sign [ir.NumTypes]ir.Value
 	for _, typ := range types {
 		sign[typ] = pool[typ][0]
-		if depth < maxDepth { // a parameter is a variable of the loop
+		if depth < maxDepth && typ.IsFloat() { // a parameter is a variable of the loop
 			sign[typ] = b.Const(typ, -1)
 		}
 	}
@@ -51,12 +56,12 @@ func randomNest(r *rand.Rand, target Target, only ir.Type, depth int) *ir.Func {
 		op := ir.Op(1 + r.IntN(ir.NumOps-1))
 		typ := types[r.IntN(len(types))]
 		info := op.Info()
-		if depth > 0 && r.IntN(10) == 0 {
+		if depth > 0 && typ.IsNumber() && r.IntN(10) == 0 {
 			for _, v := range randomLoop(r, b, target, typ, depth, pick) {
 				add(v)
 			}
 		}
-		if op.Leaf() || info.Function || info.Shape == ir.ShapeLoop || op == ir.FMA && !target.FMA || op == ir.Select && len(pool[ir.Bool]) == 0 {
+		if op.Leaf() || !op.Takes(typ) || info.Function || op == ir.FMA && !target.FMA || op == ir.Select && len(pool[ir.Bool]) == 0 {
 			continue
 		}
 		if op == ir.Lookup {
@@ -74,6 +79,8 @@ func randomNest(r *rand.Rand, target Target, only ir.Type, depth int) *ir.Func {
 				args = append(args, pick(ir.Bool))
 			case op == ir.Copysign && i == 1:
 				args = append(args, sign[typ]) // a leaf: the sign of a computed NaN is as open as its payload
+			case typ.IsInteger() && (op == ir.Div || op == ir.Rem) && i == 1: // zero is a fault
+				args = append(args, b.Must(ir.Or, pick(typ), b.Int(typ, 1)))
 			default:
 				args = append(args, pick(typ))
 			}
@@ -83,6 +90,9 @@ func randomNest(r *rand.Rand, target Target, only ir.Type, depth int) *ir.Func {
 			want = types[r.IntN(len(types))]
 		}
 		v, err := b.Emit(op, want, args...)
+		if err != nil && op == ir.Convert {
+			continue // to bool, or from one stored type to another
+		}
 		if err != nil {
 			panic(err)
 		}
@@ -96,7 +106,7 @@ func randomNest(r *rand.Rand, target Target, only ir.Type, depth int) *ir.Func {
 
 // randomLoop adds a loop that ends after a number of rounds which depends on the data, and returns its variables.
 func randomLoop(r *rand.Rand, b *ir.Builder, target Target, typ ir.Type, depth int, pick func(ir.Type) ir.Value) []ir.Value {
-	inner := randomNest(r, target, typ, depth-1) // of three numbers
+	inner := randomNest(r, target, []ir.Type{typ}, depth-1) // of three numbers
 	body := ir.NewBuilder("body")
 	count, limit := body.Param("count", typ, ir.Unknown), body.Param("limit", typ, ir.Unknown)
 	var vars []ir.Value
@@ -132,69 +142,114 @@ func interpret(t *testing.T, f *ir.Func, n int, columns [][]uint64) [][]uint64 {
 	if err != nil {
 		t.Fatalf("%v\n%v", err, f)
 	}
-	empty := func(typ ir.Type) interp.Column {
-		if typ == ir.Float32 {
-			return interp.Column{F32: make([]float32, n)}
-		}
-		return interp.Column{F64: make([]float64, n)}
-	}
 	var in, out []interp.Column
 	for i, param := range f.Params {
-		c := empty(param.Type)
+		c := interp.MakeColumn(param.Type, n)
 		for j, bits := range columns[i] {
-			if param.Type == ir.Float32 {
-				c.F32[j] = float32(ir.BitsFloat(param.Type, bits))
-			} else {
-				c.F64[j] = ir.BitsFloat(param.Type, bits)
-			}
+			setBits(param.Type, c, j, bits)
 		}
 		in = append(in, c)
 	}
 	for _, v := range f.Results {
-		out = append(out, empty(f.Nodes[v].Type))
+		out = append(out, interp.MakeColumn(f.Nodes[v].Type, n))
 	}
 	if err := p.Run(n, in, out); err != nil {
 		t.Fatal(err)
 	}
 	results := make([][]uint64, len(out))
 	for i, v := range f.Results {
-		typ := f.Nodes[v].Type
 		for j := range n {
-			if typ == ir.Float32 {
-				results[i] = append(results[i], ir.ConstBits(typ, float64(out[i].F32[j])))
-			} else {
-				results[i] = append(results[i], ir.ConstBits(typ, out[i].F64[j]))
-			}
+			results[i] = append(results[i], getBits(f.Nodes[v].Type, out[i], j))
 		}
 	}
 	return results
 }
 
+// setBits sets an element of a column.
+func setBits(typ ir.Type, c interp.Column, j int, bits uint64) {
+	switch {
+	case typ == ir.Float32:
+		c.F32[j] = math.Float32frombits(uint32(bits))
+	case typ == ir.Float64:
+		c.F64[j] = math.Float64frombits(bits)
+	case typ == ir.Bool:
+		c.Bool[j] = bits != 0
+	case typ.IsSigned():
+		reflect.ValueOf(c.Ints).Index(j).SetInt(ir.BitsInt(typ, bits))
+	default:
+		reflect.ValueOf(c.Ints).Index(j).SetUint(bits)
+	}
+}
+
+// getBits is the inverse of setBits; every NaN is the quiet one.
+func getBits(typ ir.Type, c interp.Column, j int) uint64 {
+	switch {
+	case typ == ir.Float32:
+		return ir.ConstBits(typ, float64(c.F32[j]))
+	case typ == ir.Float64:
+		return ir.ConstBits(typ, c.F64[j])
+	case typ == ir.Bool && c.Bool[j]:
+		return 1
+	case typ == ir.Bool:
+		return 0
+	case typ.IsSigned():
+		return ir.IntBits(typ, reflect.ValueOf(c.Ints).Index(j).Int())
+	}
+	return reflect.ValueOf(c.Ints).Index(j).Uint()
+}
+
 // Kernels and the interpreter give the same bits, on the contiguous and on the strided path. The seed is a program and its inputs.
 func FuzzInterpreter(f *testing.F) {
-	for seed := range uint64(9) {
+	for seed := range uint64(12) {
 		f.Add(seed)
 	}
 	list := runnable(f)
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		for _, target := range list {
-			only := []ir.Type{ir.Invalid, ir.Float32, ir.Float64}[seed%3]
 			r := rand.New(rand.NewPCG(seed, 13))
-			againstInterpreter(t, randomFunc(r, target, only), target, r)
+			againstInterpreter(t, randomFunc(r, target, typesOf(seed)), target, r)
 		}
 	})
 }
 
+// typesOf is what a seed's program computes with: both floats, one type, all but some.
+func typesOf(seed uint64) (types []ir.Type) {
+	switch seed % 6 {
+	case 0:
+		return []ir.Type{ir.Float32, ir.Float64}
+	case 1, 2:
+		return []ir.Type{ir.Float32 + ir.Type(seed%6-1)}
+	case 3, 4:
+		return []ir.Type{ir.Int8 + ir.Type(seed/6%8)}
+	}
+	for typ := ir.Bool; typ < ir.Tuple; typ++ {
+		if seed>>typ&1 == 0 {
+			types = append(types, typ)
+		}
+	}
+	return append(types, ir.Float32)
+}
+
 func againstInterpreter(t *testing.T, f *ir.Func, target Target, r *rand.Rand) {
 	t.Helper()
-	sets := [ir.Float64 + 1][3][]uint64{
-		ir.Float32: inputs(ir.Float32, 500, r), ir.Float64: inputs(ir.Float64, 500, r),
+	var sets [ir.NumTypes][3][]uint64
+	n := 1 << 20
+	for typ := ir.Bool; typ < ir.Tuple; typ++ {
+		sets[typ] = inputs(typ, 500, r)
+		n = min(n, len(sets[typ][0]))
 	}
-	n := min(len(sets[ir.Float32][0]), len(sets[ir.Float64][0]))
+	n = max(n, 700)
+	for typ := ir.Bool; typ < ir.Tuple; typ++ {
+		for c := range sets[typ] {
+			for len(sets[typ][c]) < n {
+				sets[typ][c] = append(sets[typ][c], sets[typ][c]...)
+			}
+		}
+	}
 	var columns [][]uint64
 	var operands []view
 	for i, p := range f.Params {
-		columns = append(columns, sets[p.Type][i][:n])
+		columns = append(columns, sets[p.Type][i%3][:n])
 		operands = append(operands, column(p.Type, columns[i]))
 	}
 	want := interpret(t, f, n, columns)

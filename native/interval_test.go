@@ -12,7 +12,7 @@ import (
 func TestIntervals(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 21))
-		f := randomFunc(r, targets[2], []ir.Type{ir.Invalid, ir.Float32, ir.Float64}[seed%3])
+		f := randomFunc(r, targets[2], [][]ir.Type{{ir.Float32, ir.Float64}, {ir.Float32}, {ir.Float64}}[seed%3])
 		f.Results = nil
 		for i, n := range f.Nodes {
 			if n.Type.IsFloat() {

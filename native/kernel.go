@@ -94,7 +94,24 @@ func (e *emitter) nest(empty string, row func(after string)) {
 		e.branchBack(done, outer, fmt.Sprintf("loop%d", d))
 	}
 	e.label("exit")
-	e.line("ret i32 0")
+	code := "0"
+	if e.faults {
+		code = e.value("load i32, ptr %%fault, align 4")
+	}
+	e.line("ret i32 %s", code)
+}
+
+// noFault makes room for the fault code.
+func (e *emitter) noFault() {
+	if e.faults {
+		e.line("%%fault = alloca i32, align 4")
+		e.line("store i32 0, ptr %%fault, align 4")
+	}
+}
+
+// fault joins a fault code, which is 0 or 1.
+func (e *emitter) fault(code string) {
+	e.line("store i32 %s, ptr %%fault, align 4", e.value("or i32 %s, %s", e.value("load i32, ptr %%fault, align 4"), code))
 }
 
 // row is where operand o stands at the start of the innermost loop.

@@ -23,6 +23,13 @@ var intrinsic = map[ir.Op]string{
 
 // lower emits node n whose operands are the vectors args, and returns the vector of its results.
 func (e *emitter) lower(n ir.Node, args []string) string {
+	switch operands := e.f.Nodes[n.Args[0]].Type; {
+	case n.Op == ir.Convert:
+		return e.convert(operands, n.Type, args[0])
+	case n.Op == ir.Select:
+	case n.Type.IsInteger() || n.Type == ir.Bool && !operands.IsFloat():
+		return e.discrete(n.Op, operands, args)
+	}
 	switch n.Op {
 	case ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Neg:
 		return e.op(arithmetic[n.Op], n.Type, args...)
@@ -37,8 +44,6 @@ func (e *emitter) lower(n ir.Node, args []string) string {
 		return e.compare(comparison[n.Op], e.f.Nodes[n.Args[0]].Type, args[0], args[1])
 	case ir.Select:
 		return e.choose(n.Type, args[0], args[1], args[2])
-	case ir.Convert:
-		return e.convert(e.f.Nodes[n.Args[0]].Type, n.Type, args[0])
 	case ir.MinMag:
 		return e.minMag(n, args[0], args[1])
 	case ir.Lookup:
@@ -163,14 +168,4 @@ func (e *emitter) minMag(n ir.Node, a, b string) string {
 	r = e.choose(t, e.compare("uno", t, b, b), a, r)
 	lesser := e.fromBits(t, e.bitop("or", t, e.toBits(t, a), e.toBits(t, b)))
 	return e.choose(t, e.compare("oeq", t, x, y), lesser, r)
-}
-
-func (e *emitter) convert(from, to ir.Type, x string) string {
-	switch {
-	case from == to:
-		return x
-	case to == ir.Float64:
-		return e.value("fpext %s %s to %s", e.vector(from), x, e.vector(to))
-	}
-	return e.value("fptrunc %s %s to %s", e.vector(from), x, e.vector(to))
 }

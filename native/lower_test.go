@@ -107,7 +107,7 @@ func everyOp(typ ir.Type, target Target) (*ir.Func, []ir.Op) {
 	var ops []ir.Op
 	for op := ir.Op(1); op < ir.NumOps; op++ {
 		info := op.Info()
-		if op.Leaf() || info.Function || info.Shape == ir.ShapeLoop || op == ir.Select || op == ir.Convert || op == ir.Lookup || op == ir.FMA && !target.FMA {
+		if !op.Takes(typ) || op.Leaf() || info.Function || op == ir.Select || op == ir.Convert || op == ir.Lookup || op == ir.FMA && !target.FMA {
 			continue // Select is part of every comparison, Convert and Lookup have tests of their own
 		}
 		v := b.Must(op, params[:info.Arity]...)

@@ -2,12 +2,14 @@ package native
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -135,20 +137,26 @@ func call(t testing.TB, k *jit.Kernel, count []int, operands ...view) {
 	}
 }
 
+// faultOf is the fault of a call on contiguous vectors.
+func faultOf(k *jit.Kernel, n int, operands ...view) jit.Fault {
+	var data []unsafe.Pointer
+	var strides []int64
+	for _, v := range operands {
+		data, strides = append(data, unsafe.Pointer(unsafe.SliceData(v.data[v.at:]))), append(strides, int64(v.stride[0]))
+	}
+	count := int64(n)
+	return k.Call(&jit.Args{Data: &data[0], Count: &count, Stride: &strides[0]})
+}
+
 // load and store access an element by its bits.
 func load(typ ir.Type, data []byte, at int) uint64 {
-	if typ == ir.Float32 {
-		return uint64(*(*uint32)(unsafe.Pointer(&data[at : at+4][0])))
-	}
-	return *(*uint64)(unsafe.Pointer(&data[at : at+8][0]))
+	var word [8]byte
+	copy(word[:], data[at:at+typ.Size()])
+	return binary.LittleEndian.Uint64(word[:])
 }
 
 func store(typ ir.Type, data []byte, at int, bits uint64) {
-	if typ == ir.Float32 {
-		*(*uint32)(unsafe.Pointer(&data[at : at+4][0])) = uint32(bits)
-	} else {
-		*(*uint64)(unsafe.Pointer(&data[at : at+8][0])) = bits
-	}
+	copy(data[at:at+typ.Size()], binary.LittleEndian.AppendUint64(nil, bits))
 }
 
 // column makes a contiguous operand. Its memory is aligned to 8 bytes.
@@ -162,11 +170,18 @@ func column(typ ir.Type, bits []uint64) view {
 
 // same reports whether two results are equal; NaNs are all the same.
 func same(typ ir.Type, a, b uint64) bool {
-	return a == b || math.IsNaN(ir.BitsFloat(typ, a)) && math.IsNaN(ir.BitsFloat(typ, b))
+	if typ.Stored() {
+		x, y := ir.Unstore(typ, uint16(a)), ir.Unstore(typ, uint16(b))
+		return a == b || x != x && y != y
+	}
+	return a == b || typ.IsFloat() && math.IsNaN(ir.BitsFloat(typ, a)) && math.IsNaN(ir.BitsFloat(typ, b))
 }
 
 // specials are the values at which lowerings break.
 func specials(typ ir.Type) []uint64 {
+	if !typ.IsFloat() {
+		return discreteSpecials(typ)
+	}
 	f := formatOf(typ)
 	values := []float64{0, 0.5, 1, 1.5, 2, 2.5, 3, 1e3, 1e9, 1e30, math.Inf(1), math.NaN(), math.Pi, 1e-3}
 	for _, exp := range []int{
@@ -188,6 +203,25 @@ func specials(typ ir.Type) []uint64 {
 	return list
 }
 
+// discreteSpecials are the ends and the middle of every width, and small integers.
+func discreteSpecials(typ ir.Type) (list []uint64) {
+	for bits := 0; bits <= 8*typ.Size(); bits++ {
+		for d := range uint64(5) {
+			list = append(list, (1<<bits+d-2)&mask(typ))
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// mask has the bits that a value of typ may have.
+func mask(typ ir.Type) uint64 {
+	if typ == ir.Bool {
+		return 1
+	}
+	return 1<<(8*typ.Size()) - 1
+}
+
 // inputs makes columns of equal length that hold all pairs of specials (the third column is shuffled) and random values:
 // bit patterns, moderate numbers, small integers.
 func inputs(typ ir.Type, n int, r *rand.Rand) [3][]uint64 {
@@ -203,12 +237,15 @@ func inputs(typ ir.Type, n int, r *rand.Rand) [3][]uint64 {
 	random := func() uint64 {
 		switch r.IntN(4) {
 		case 0, 1:
-			if typ == ir.Float32 {
-				return uint64(r.Uint32())
-			}
-			return r.Uint64()
+			return r.Uint64() & mask(typ)
 		case 2:
+			if typ.Stored() {
+				return uint64(ir.Store(typ, float32(r.NormFloat64())))
+			}
 			return ir.ConstBits(typ, r.NormFloat64())
+		}
+		if typ.Stored() {
+			return uint64(ir.Store(typ, float32(r.IntN(5000)-2500)))
 		}
 		return ir.ConstBits(typ, float64(r.IntN(5000)-2500)+0.5*float64(r.IntN(2)))
 	}

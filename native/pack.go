@@ -14,14 +14,20 @@ import (
 // of 128 bits. It is a parameter because LLVM, if it saw that it is a multiple of the stride, would make one chain of
 // additions of all addresses, and the chain would take a cycle for every element.
 func (e *emitter) packing() {
-	for _, f := range []format{binary32, binary64} {
+	for _, f := range []format{whole(8), whole(16), binary32, binary64} {
 		m := mover{emitter: e, format: f}
-		if slices.Contains(e.operands[:e.inputs()], f) {
-			m.function("pack", mover.load, mover.fill, []int{-1, 2, 3, 4})
-		}
-		if slices.Contains(e.operands[e.inputs():], f) {
+		moved := func(g format) bool { return g.bits == f.bits }
+		wide := f.bits >= 32 // x86-64-v4 permutes no bytes
+		if slices.ContainsFunc(e.operands[:e.inputs()], moved) {
 			shuffled := []int{-1}
-			if e.t.AVX512 {
+			if wide {
+				shuffled = []int{-1, 2, 3, 4}
+			}
+			m.function("pack", mover.load, mover.fill, shuffled)
+		}
+		if slices.ContainsFunc(e.operands[e.inputs():], moved) {
+			shuffled := []int{-1}
+			if e.t.AVX512 && wide {
 				shuffled = []int{-1, 2, 3, 4}
 			}
 			m.function("unpack", mover.store, mover.drain, shuffled)

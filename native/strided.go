@@ -21,6 +21,7 @@ func (e *emitter) chunk() int {
 // there is nothing to pack, a row is one chunk.
 func (e *emitter) strided() {
 	e.function("internal i32 @strided(ptr %args) noinline #0", func() {
+		e.noFault()
 		for o, f := range e.operands {
 			e.line("%%buffer%d = alloca [%d x %s], align %d", o, e.chunk(), f.llvm, cacheLine)
 		}
@@ -103,7 +104,11 @@ func (e *emitter) stridedRow(after string) {
 		e.line("br label %%packed%d", o)
 		e.label("packed%d", o)
 	}
-	e.line("call i32 @contiguous(ptr %%chunk.args)")
+	if e.faults {
+		e.fault(e.value("call i32 @contiguous(ptr %%chunk.args)"))
+	} else {
+		e.line("call i32 @contiguous(ptr %%chunk.args)")
+	}
 	for o := e.inputs(); o < len(e.operands); o++ {
 		e.line("br i1 %%plain%d, label %%unpacked%d, label %%unpack%d", o, o, o)
 		e.label("unpack%d", o)

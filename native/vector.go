@@ -7,7 +7,8 @@ import (
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
-// format describes a floating-point type to the lowerings: IEEE 754-2019, table 3.5.
+// format describes a type to the lowerings. Floats are as in IEEE 754-2019, table 3.5; of the others the fields on significand and
+// exponent mean nothing.
 type format struct {
 	llvm     string // LLVM's name of the element type
 	suffix   string // its short name in intrinsic names
@@ -21,11 +22,21 @@ var (
 	binary64 = format{llvm: "double", suffix: "f64", bits: 64, mantissa: 52, bias: 1023}
 )
 
+// formatOf is the format of elements of t in memory.
 func formatOf(t ir.Type) format {
-	if t == ir.Float32 {
+	switch t {
+	case ir.Float32:
 		return binary32
+	case ir.Float64:
+		return binary64
 	}
-	return binary64
+	return whole(8 * t.Size())
+}
+
+// whole is the format of integers, and of all whose bits are moved.
+func whole(bits int) format {
+	name := fmt.Sprintf("i%d", bits)
+	return format{llvm: name, suffix: name, bits: bits}
 }
 
 // size is that of an element in bytes, which is also the only alignment that pointers have.
@@ -54,13 +65,27 @@ func (e *emitter) suffix(t ir.Type) string {
 
 // lanesOf is how many lanes a kernel for f has: a register of the widest type in it.
 func lanesOf(f *ir.Func, t Target) int {
-	widest := ir.Float32
+	widest := 8
 	for g := range f.All {
 		for _, n := range g.Nodes {
-			if n.Type == ir.Float64 {
-				widest = ir.Float64
-			}
+			widest = max(widest, formatOf(n.Type).bits)
 		}
 	}
-	return t.VectorBits / formatOf(widest).bits
+	return t.VectorBits / widest
+}
+
+// fromMemory is the vector of values in the bytes of a vector of t.
+func (e *emitter) fromMemory(t ir.Type, x string) string {
+	if t != ir.Bool {
+		return x
+	}
+	return e.value("icmp ne %s %s, zeroinitializer", e.register(formatOf(t)), x)
+}
+
+// toMemory is the inverse of fromMemory.
+func (e *emitter) toMemory(t ir.Type, x string) string {
+	if t != ir.Bool {
+		return x
+	}
+	return e.value("zext %s %s to %s", e.vector(t), x, e.register(formatOf(t)))
 }

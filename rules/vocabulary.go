@@ -19,6 +19,7 @@ func operations() (functions, unaries, binaries map[string]ir.Op) {
 		info := op.Info()
 		switch {
 		case info.Shape == ir.ShapeLeaf || info.Shape == ir.ShapeConvert || info.Shape == ir.ShapeLoop || op.Call() || op == ir.Lookup:
+		case info.Shape == ir.ShapeInteger || info.Shape == ir.ShapeBits: // laws are about real numbers
 		case info.Symbol == "":
 			functions[info.Name] = op
 		case info.Arity == 1:

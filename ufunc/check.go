@@ -34,6 +34,9 @@ func (k *Kernel) Check(inputs ...any) error {
 	if err != nil {
 		return err
 	}
+	if run.Contract == nil {
+		return fmt.Errorf("%w: %s: integers, bools and stored floats are computed as written, which Check does not compare", ErrUnsupported, k.name)
+	}
 	certificate, broken := run.Contract.Judge(judged, judgedGot)
 	want, err := run.Contract.Reference(points)
 	if err != nil {

@@ -97,7 +97,7 @@ func newFitted(f func(float64) float64, opts []Option) (*Op, error) {
 			continue
 		}
 		made.forms = append(made.forms, form)
-		laws.WriteString(form.Law(strings.ReplaceAll(name, "_", "-")+"-"+goType(t), name))
+		laws.WriteString(form.Law(strings.ReplaceAll(name, "_", "-")+"-"+t.GoName(), name))
 	}
 	if len(made.forms) == 0 {
 		return nil, errors.Join(made.refused...)

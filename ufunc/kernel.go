@@ -3,6 +3,7 @@ package ufunc
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -47,8 +48,8 @@ func newKernel(fn any, dtype DType, ndim int, opts []Option) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	if dtype != Float32 && dtype != Float64 {
-		return nil, fmt.Errorf("%w: kernels are made for Float32 and Float64, not %v", ErrDType, dtype)
+	if !dtype.IsNumber() && !dtype.Stored() && dtype != Bool {
+		return nil, fmt.Errorf("%w: no kernels are made for %v", ErrDType, dtype)
 	}
 	if ndim < 1 || ndim > operand.MaxDims {
 		return nil, fmt.Errorf("%w: a kernel walks 1 to %d dimensions, not %d", ErrShape, operand.MaxDims, ndim)
@@ -72,7 +73,7 @@ func newKernel(fn any, dtype DType, ndim int, opts []Option) (*Kernel, error) {
 	k.sig.Inputs = len(k.input.Params)
 	for i, p := range k.input.Params {
 		if !inhabited(p) {
-			return nil, fmt.Errorf("ufunc: %s: the domain [%g, %g] of input %d holds no finite %s", k.name, p.Fact.Lo, p.Fact.Hi, i, goType(p.Type))
+			return nil, fmt.Errorf("ufunc: %s: the domain [%g, %g] of input %d holds no finite %s", k.name, p.Fact.Lo, p.Fact.Hi, i, p.Type.GoName())
 		}
 		k.sig.Types = append(k.sig.Types, p.Type)
 	}
@@ -110,6 +111,15 @@ func (k *Kernel) load(fn any, dtype DType, source string) (how string, err error
 	if err != nil {
 		return "", err
 	}
+	stored := dtype
+	if dtype.Stored() {
+		dtype = Float32
+		defer func() {
+			if err == nil {
+				k.input, err = storedAs(k.input, stored)
+			}
+		}()
+	}
 	if traced(t) {
 		if k.input, err = trace.Trace(k.name, fn, dtype, facts); err != nil {
 			return "", err
@@ -124,12 +134,12 @@ func (k *Kernel) load(fn any, dtype DType, source string) (how string, err error
 		return "", err
 	}
 	if got := k.input.Params[0].Type; got != dtype {
-		return "", fmt.Errorf("%w: the first parameter of %s is %s, but its kernel was asked for as %s", ErrDType, k.name, goType(got), goType(dtype))
+		return "", fmt.Errorf("%w: the first parameter of %s is %s, but its kernel was asked for as %s", ErrDType, k.name, got.GoName(), dtype.GoName())
 	}
 	if err := k.config.oneMeaning(k.input); err != nil {
 		return "", err
 	}
-	p, err := interp.Compile(k.input)
+	p, err := interp.Compile(gosrc.Checked(k.input))
 	if err != nil {
 		return "", err
 	}
@@ -158,6 +168,13 @@ func traced(t reflect.Type) bool {
 // inhabited reports whether the parameter's domain has a finite number of its type.
 func inhabited(p ir.Parameter) bool {
 	lo, hi := p.Fact.Lo, p.Fact.Hi
+	if p.Type.IsInteger() {
+		least, most := p.Type.Range()
+		return max(math.Ceil(lo), least) <= min(math.Floor(hi), most)
+	}
+	if p.Type == Bool {
+		return lo <= 1 && hi >= 0
+	}
 	if p.Type == Float64 {
 		return lo <= math.MaxFloat64 && hi >= -math.MaxFloat64
 	}
@@ -171,12 +188,35 @@ func inhabited(p ir.Parameter) bool {
 	return float64(first) <= hi
 }
 
-// goType is the name of a type in Go.
-func goType(t DType) string {
-	if t == Float32 {
-		return "float32"
+// storedAs is f with its float32 parameters and results in memory as t.
+func storedAs(f *ir.Func, t DType) (*ir.Func, error) {
+	b := ir.NewBuilder(f.Name)
+	args := make([]ir.Value, len(f.Params))
+	for i, p := range f.Params {
+		if p.Type == Float32 {
+			p.Type = t
+		}
+		args[i] = b.Param(p.Name, p.Type, p.Fact)
 	}
-	return "float64"
+	for i, p := range f.Params {
+		if p.Type != Float32 {
+			continue
+		}
+		var err error
+		if args[i], err = b.Emit(ir.Convert, Float32, args[i]); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range b.Inline(f, args...) {
+		if b.Type(r) == Float32 {
+			var err error
+			if r, err = b.Emit(ir.Convert, t, r); err != nil {
+				return nil, err
+			}
+		}
+		b.Return(r)
+	}
+	return b.Func(), nil
 }
 
 // funcName is the function's name without the path of its package.
@@ -227,7 +267,8 @@ func (k *Kernel) executor() *executor {
 // inputs. Inputs are broadcast by NumPy's rules, outputs have the shape of the result and belong to the caller. An output
 // that is an input is written in place; operands that overlap in any other way give what copies would.
 //
-// It returns an error that wraps ErrCount, ErrOperand, ErrDType, ErrShape or ErrOverlap for operands that do not fit, and
+// It returns an error that wraps ErrCount, ErrOperand, ErrDType, ErrShape or ErrOverlap for operands that do not fit, ErrDivide if an
+// integer was divided by zero (the outputs are undefined then), and
 // what [Kernel.Prepare] returns if the code cannot be made. Operands of length 0 are fine: nothing is done.
 func (k *Kernel) Call(operands ...any) error {
 	e, err := k.get(context.Background())
@@ -250,7 +291,11 @@ func (k *Kernel) execute(e *executor, plan *operand.Plan) error {
 		return nil
 	}
 	if e.native == nil {
-		return plan.Walk(blockLen, func(b *operand.Block) error { return e.interpret(k, b) })
+		err := plan.Walk(blockLen, func(b *operand.Block) error { return e.interpret(k, b) })
+		if errors.Is(err, interp.ErrDivide) {
+			return k.fault(jit.FaultDivide)
+		}
+		return err
 	}
 	for p, n := range plan.ReadRanges() {
 		jit.ReadRange(p, n)
@@ -274,21 +319,25 @@ func (k *Kernel) fault(f jit.Fault) error {
 	if f == 0 {
 		return nil
 	}
+	if f == jit.FaultDivide {
+		return fmt.Errorf("%w: %s", ErrDivide, k.name)
+	}
 	return fmt.Errorf("ufunc: %s: the kernel stopped with fault %d", k.name, f)
 }
 
 func (e *executor) interpret(k *Kernel, b *operand.Block) error {
 	columns := make([]interp.Column, len(k.sig.Types))
 	for i, t := range k.sig.Types {
-		if t == Float32 {
+		switch t {
+		case Float32:
 			columns[i].F32 = b.Float32(i)
-		} else {
+		case Float64:
 			columns[i].F64 = b.Float64(i)
+		case Bool:
+			columns[i].Bool = b.Bool(i)
+		default:
+			columns[i].Ints = b.Ints(i)
 		}
 	}
-	return e.program.Run(blockElements(columns), columns[:k.sig.Inputs], columns[k.sig.Inputs:])
-}
-
-func blockElements(columns []interp.Column) int {
-	return max(len(columns[0].F32), len(columns[0].F64))
+	return e.program.Run(b.Len, columns[:k.sig.Inputs], columns[k.sig.Inputs:])
 }

@@ -19,12 +19,38 @@ type DType = ir.Type
 
 // The element types.
 const (
-	Float32 DType = ir.Float32
-	Float64 DType = ir.Float64
+	Bool     DType = ir.Bool
+	Int8     DType = ir.Int8
+	Int16    DType = ir.Int16
+	Int32    DType = ir.Int32
+	Int64    DType = ir.Int64
+	Uint8    DType = ir.Uint8
+	Uint16   DType = ir.Uint16
+	Uint32   DType = ir.Uint32
+	Uint64   DType = ir.Uint64
+	Float16  DType = ir.Float16  // stored alone: see F16
+	BFloat16 DType = ir.BFloat16 // stored alone: see BF16
+	Float32  DType = ir.Float32
+	Float64  DType = ir.Float64
 )
 
-// Number is the Go types of the elements.
-type Number interface{ float32 | float64 }
+// Number is the Go types of elements that arithmetic is done in.
+type Number interface {
+	float32 | float64 | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64
+}
+
+// F16 is an element of a Float16 operand. A kernel for Float16 is one of float32: its inputs are widened when they are loaded, and its
+// outputs rounded, once, when they are stored.
+type F16 = ir.F16
+
+// BF16 is an element of a BFloat16 operand: a float32 without the lower half of its bits. Kernels for BFloat16 are as those for Float16.
+type BF16 = ir.BF16
+
+// ToF16 rounds to the nearest F16, ties to even.
+func ToF16(x float32) F16 { return ir.ToF16(x) }
+
+// ToBF16 rounds to the nearest BF16, ties to even.
+func ToBF16(x float32) BF16 { return ir.ToBF16(x) }
 
 // Value is a scalar of a traced function. Its methods build the function's expression: x.Mul(y), x.Tanh().
 type Value = trace.Value
@@ -74,4 +100,5 @@ var (
 	ErrSweep       = accuracy.ErrSweep     // Verify of a kernel with too many inputs to try them all
 	ErrNoClang     = jit.ErrNoClang        // no clang that can be used
 	ErrTarget      = errors.New("ufunc: this machine does not run the target")
+	ErrDivide      = errors.New("ufunc: integer division by zero") // the outputs are undefined
 )

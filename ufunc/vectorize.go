@@ -25,8 +25,10 @@ func (f Func) Kernel() *Kernel {
 // Vectorize makes a kernel of fn. ndim is the number of dimensions that the kernel's loop walks (1: vectors, 2: matrices);
 // operands with fewer dimensions are broadcast by NumPy's rules.
 //
-// fn is a plain function of float32 or float64 scalars, or a traced one of Values; dtype is the type of its first
-// parameter, for a traced function of all its inputs. fn, its source, dtype, ndim and the options are checked now, and what
+// fn is a plain function of scalars (floats, integers of fixed size, bools), or a traced one of Values; dtype is the type of its first
+// parameter, for a traced function of all its inputs; for a function of float32 it may be Float16 or BFloat16 as well, which is then what its
+// float32 operands are in memory. Laws about real numbers are used between the floats of a function; integers, bools and conversions between
+// them and floats are computed as written, and the promise of accuracy holds for each part that lies between them. fn, its source, dtype, ndim and the options are checked now, and what
 // is wrong with them is a panic, as in regexp.MustCompile; [Compile] returns it as an error. The code is made at the first
 // call, or by [Kernel.Prepare].
 func Vectorize(fn any, dtype DType, ndim int, opts ...Option) Func {
@@ -61,10 +63,7 @@ func Compile(ctx context.Context, fn any, dtype DType, ndim int, opts ...Option)
 
 // typed makes the kernel behind a function over slices of T and checks that it has n inputs and one output, all of type T.
 func typed[T Number](fn any, n int, opts []Option) *Kernel {
-	dtype := Float64
-	if unsafe.Sizeof(T(0)) == 4 {
-		dtype = Float32
-	}
+	dtype := dtypeOf[T]()
 	k, err := newKernel(fn, dtype, 1, opts)
 	if err != nil {
 		panic(err)
@@ -73,9 +72,25 @@ func typed[T Number](fn any, n int, opts []Option) *Kernel {
 		panic(fmt.Errorf("%w: %s has %d inputs and %d outputs, not %d and 1", ErrCount, k.name, k.sig.Inputs, len(k.sig.Types)-k.sig.Inputs, n))
 	}
 	if got := k.sig.Types[n]; got != dtype { // a traced function may convert
-		panic(fmt.Errorf("%w: the result of %s is %s, but its slices hold %s", ErrDType, k.name, goType(got), goType(dtype)))
+		panic(fmt.Errorf("%w: the result of %s is %s, but its slices hold %s", ErrDType, k.name, got.GoName(), dtype.GoName()))
 	}
 	return k
+}
+
+// dtypeOf is the element type of T.
+func dtypeOf[T Number]() DType {
+	for _, d := range []struct {
+		zero any
+		t    DType
+	}{
+		{float32(0), Float32}, {float64(0), Float64}, {int8(0), Int8}, {int16(0), Int16}, {int32(0), Int32}, {int64(0), Int64},
+		{uint8(0), Uint8}, {uint16(0), Uint16}, {uint32(0), Uint32},
+	} {
+		if any(T(0)) == d.zero {
+			return d.t
+		}
+	}
+	return Uint64
 }
 
 // maxTyped is the largest number of operands of a typed kernel: three inputs and an output.

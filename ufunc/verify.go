@@ -29,6 +29,9 @@ func (k *Kernel) Verify(ctx context.Context, o VerifyOptions) (Certificate, erro
 	if err != nil {
 		return Certificate{}, err
 	}
+	if run.Contract == nil {
+		return Certificate{}, fmt.Errorf("%w: %s has more than floats", ErrSweep, k.name)
+	}
 	contract := run.Contract.Through(run.Equal())
 	if truth, ok := k.compiledTruth(ctx, e, contract); ok {
 		contract = contract.Using(truth)

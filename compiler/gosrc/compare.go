@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,10 @@ import (
 // Two things make Go itself differ from the program. Where the compiler fuses x*y + z (arm64 and others, GOAMD64=v3), a result may be off by 2^-10 (float32) or 2^-30
 // (float64) of itself, and one point in 8, where terms cancel, by anything. And where f has functions that math evaluates a little otherwise than
 // ir defines them, one point in 32 may be off: float32 functions, rounded twice, and Log of float64 subnormals, which amd64 gets wrong.
-func Compare(f *ir.Func, fn any, eval func(in, out []uint64)) error {
+//
+// eval must be of [Checked](f). Where a float out of range becomes an integer, Go leaves the result to the machine, and the point is passed over;
+// where an integer is divided by zero, eval must err and fn panic.
+func Compare(f *ir.Func, fn any, eval func(in, out []uint64) error) error {
 	v := reflect.ValueOf(fn)
 	if v.Kind() != reflect.Func || v.IsNil() {
 		return fmt.Errorf("%w: %T is no function", ErrDiffers, fn)
@@ -38,25 +42,32 @@ func Compare(f *ir.Func, fn any, eval func(in, out []uint64)) error {
 	case loose(f):
 		allowed = points / 32
 	}
-	in, out := make([]uint64, len(f.Params)), make([]uint64, len(f.Results))
+	in, out := make([]uint64, len(f.Params)), make([]uint64, len(f.Results)+1)
 	rng := rand.New(rand.NewPCG(1, 2))
 	var first error
 	for p := range points {
 		for i, param := range f.Params {
 			in[i] = sample(rng, p, param)
 		}
-		eval(in, out)
+		fault := eval(in, out)
 		results, err := invoke(v, sig, in)
-		if err != nil {
+		switch {
+		case err == nil && fault != nil:
+			return fmt.Errorf("%w: %s does not panic, the source says: %w", ErrDiffers, call(f, sig, in), fault)
+		case err != nil && fault == nil:
 			return fmt.Errorf("%w: %s panics: %w", ErrDiffers, call(f, sig, in), err)
+		case err != nil || out[len(results)] == 0:
+			continue
 		}
 		for i, r := range results {
-			x, y := r.Float(), ir.BitsFloat(sig.results[i], out[i])
-			if same(x, y) || fused && near(sig.results[i], x, y) {
+			t := sig.results[i]
+			got := bitsOf(t, r)
+			x, y := ir.BitsFloat(t, got), ir.BitsFloat(t, out[i])
+			if got == out[i] || t.IsFloat() && (same(x, y) || fused && near(t, x, y)) {
 				continue
 			}
 			if first == nil {
-				first = fmt.Errorf("%w: result %d of %s is %s, the source says %s", ErrDiffers, i, call(f, sig, in), hex(sig.results[i], x), hex(sig.results[i], y))
+				first = fmt.Errorf("%w: result %d of %s is %s, the source says %s", ErrDiffers, i, call(f, sig, in), text(t, got), text(t, out[i]))
 			}
 			allowed--
 			break
@@ -122,9 +133,12 @@ func sample(rng *rand.Rand, p int, param ir.Parameter) uint64 {
 	case 3, 4, 5:
 		return ir.ConstBits(param.Type, 4*rng.NormFloat64())
 	}
-	bits := rng.Uint64()
-	if param.Type == ir.Float32 {
-		bits >>= 32
+	bits := rng.Uint64() >> (64 - 8*param.Type.Size())
+	switch {
+	case param.Type == ir.Bool:
+		return bits & 1
+	case param.Type.IsInteger():
+		return bits
 	}
 	return ir.ConstBits(param.Type, ir.BitsFloat(param.Type, bits)) // quiets NaNs
 }
@@ -138,22 +152,82 @@ func invoke(fn reflect.Value, sig signature, in []uint64) (out []reflect.Value, 
 	}()
 	args := make([]reflect.Value, len(in))
 	for i, bits := range in {
-		args[i] = reflect.ValueOf(ir.BitsFloat(sig.params[i], bits)).Convert(fn.Type().In(i))
+		arg := reflect.New(fn.Type().In(i)).Elem()
+		switch t := sig.params[i]; {
+		case t == ir.Bool:
+			arg.SetBool(bits != 0)
+		case t.IsSigned():
+			arg.SetInt(ir.BitsInt(t, bits))
+		case t.IsInteger():
+			arg.SetUint(bits)
+		default:
+			arg.SetFloat(ir.BitsFloat(t, bits))
+		}
+		args[i] = arg
 	}
 	return fn.Call(args), nil
+}
+
+// bitsOf is a result as a program has it; a NaN is the quiet one.
+func bitsOf(t ir.Type, v reflect.Value) uint64 {
+	switch {
+	case t == ir.Bool && v.Bool():
+		return 1
+	case t == ir.Bool:
+		return 0
+	case t.IsSigned():
+		return ir.IntBits(t, v.Int())
+	case t.IsInteger():
+		return v.Uint()
+	}
+	return ir.ConstBits(t, v.Float())
 }
 
 func call(f *ir.Func, sig signature, in []uint64) string {
 	args := make([]string, len(in))
 	for i, bits := range in {
-		args[i] = hex(sig.params[i], ir.BitsFloat(sig.params[i], bits))
+		args[i] = text(sig.params[i], bits)
 	}
 	return f.Name + "(" + strings.Join(args, ", ") + ")"
 }
 
-func hex(t ir.Type, x float64) string {
-	if t == ir.Float32 {
-		return strconv.FormatFloat(x, 'x', -1, 32)
+func text(t ir.Type, bits uint64) string {
+	switch {
+	case t == ir.Bool:
+		return strconv.FormatBool(bits != 0)
+	case t.IsSigned():
+		return strconv.FormatInt(ir.BitsInt(t, bits), 10)
+	case t.IsInteger():
+		return strconv.FormatUint(bits, 10)
 	}
-	return strconv.FormatFloat(x, 'x', -1, 64)
+	return strconv.FormatFloat(ir.BitsFloat(t, bits), 'x', -1, 8*t.Size())
+}
+
+// Checked returns f with one more result: whether every float that becomes an integer is one that the integer's type holds.
+func Checked(f *ir.Func) *ir.Func {
+	g := *f
+	g.Nodes, g.Results = slices.Clone(f.Nodes), slices.Clone(f.Results)
+	add := func(op ir.Op, t ir.Type, imm uint64, args ...ir.Value) ir.Value {
+		n := ir.Node{Op: op, Type: t, Imm: imm}
+		copy(n.Args[:], args)
+		g.Nodes = append(g.Nodes, n)
+		return ir.Value(len(g.Nodes) - 1)
+	}
+	all := add(ir.Const, ir.Bool, 1)
+	for _, n := range f.Nodes {
+		if n.Op != ir.Convert || !n.Type.IsInteger() || !f.Nodes[n.Args[0]].Type.IsFloat() {
+			continue
+		}
+		t, x := f.Nodes[n.Args[0]].Type, n.Args[0]
+		bits := 8 * n.Type.Size()
+		lo, hi := -1., math.Ldexp(1, bits) // exclusive
+		if n.Type.IsSigned() {
+			lo, hi = -math.Ldexp(1, bits-1), math.Ldexp(1, bits-1)
+		}
+		above := add(ir.Lt, ir.Bool, 0, add(ir.Const, t, ir.ConstBits(t, lo)), x)
+		below := add(ir.Lt, ir.Bool, 0, x, add(ir.Const, t, ir.ConstBits(t, hi)))
+		all = add(ir.And, ir.Bool, 0, all, add(ir.And, ir.Bool, 0, above, below))
+	}
+	g.Results = append(g.Results, all)
+	return &g
 }

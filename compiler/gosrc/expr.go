@@ -11,8 +11,6 @@ import (
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
-var binary = map[token.Token]ir.Op{token.ADD: ir.Add, token.SUB: ir.Sub, token.MUL: ir.Mul, token.QUO: ir.Div}
-
 // expr translates an expression with one value.
 func (t *translator) expr(fr *frame, e ast.Expr) ir.Value {
 	e = ast.Unparen(e)
@@ -31,24 +29,18 @@ func (t *translator) expr(fr *frame, e ast.Expr) ir.Value {
 		}
 		t.refuseVariable(e, obj)
 	case *ast.UnaryExpr:
-		if e.Op != token.ADD && e.Op != token.SUB {
+		op, ok := unary[e.Op]
+		if !ok {
 			t.refuseExpression(e)
 		}
 		x := t.expr(fr, e.X)
 		if e.Op == token.ADD {
 			return x
 		}
-		return t.emit(e, ir.Neg, x)
+		t.takes(e, e.Op, op, t.b.Type(x))
+		return t.emit(e, op, x)
 	case *ast.BinaryExpr:
-		op, ok := binary[e.Op]
-		if !ok {
-			t.refuseExpression(e)
-		}
-		x, y := t.expr(fr, e.X), t.expr(fr, e.Y)
-		if t.b.Type(x) != t.b.Type(y) {
-			t.explain(e)
-		}
-		return t.emit(e, op, x, y)
+		return t.binary(fr, e, e.Op, e.X, e.Y)
 	case *ast.CallExpr:
 		values := t.call(fr, e)
 		if len(values) != 1 {
@@ -64,9 +56,28 @@ func (t *translator) expr(fr *frame, e ast.Expr) ir.Value {
 func (t *translator) literal(fr *frame, e ast.Expr, tv types.TypeAndValue) ir.Value {
 	k := t.kind(fr, tv.Type)
 	if k == ir.Invalid {
-		t.refuse(e.Pos(), "a constant of type %s; want float32 or float64: convert it", t.typeName(tv.Type))
+		t.refuse(e.Pos(), "a constant of type %s; want %s: convert it", t.typeName(tv.Type), wanted)
 	}
-	return t.constant(k, round(k, tv.Value))
+	return t.value(k, tv.Value)
+}
+
+// value is the constant v, rounded once if it is a float.
+func (t *translator) value(k ir.Type, v constant.Value) ir.Value {
+	switch {
+	case k == ir.Bool:
+		if constant.BoolVal(v) {
+			return t.b.Const(ir.Bool, 1)
+		}
+		return t.b.Const(ir.Bool, 0)
+	case k.IsInteger():
+		v = constant.ToInt(v)
+		if x, ok := constant.Int64Val(v); ok {
+			return t.b.Int(k, x)
+		}
+		x, _ := constant.Uint64Val(v)
+		return t.b.Int(k, int64(x))
+	}
+	return t.constant(k, round(k, v))
 }
 
 func round(k ir.Type, v constant.Value) float64 {
@@ -215,7 +226,7 @@ func (t *translator) inline(fr *frame, e *ast.CallExpr, id *ast.Ident, fn *types
 	args := t.list(fr, e, e.Args, sig.Params().Len())
 	for i, p := range vars(sig.Params()) {
 		if k := t.kind(callee, p.Type()); k != t.b.Type(args[i]) {
-			t.refuse(p.Pos(), "parameter %s has type %s; want float32 or float64", p.Name(), t.typeName(p.Type()))
+			t.refuse(p.Pos(), "parameter %s has type %s; want "+wanted, p.Name(), t.typeName(p.Type()))
 		}
 		callee.vars[p] = args[i]
 	}
@@ -229,7 +240,7 @@ func (t *translator) inline(fr *frame, e *ast.CallExpr, id *ast.Ident, fn *types
 func (t *translator) convert(fr *frame, e *ast.CallExpr, typ types.Type) ir.Value {
 	k := t.kind(fr, typ)
 	if k == ir.Invalid {
-		t.refuse(e.Pos(), "conversion to %s; only float32 and float64 are supported", t.typeName(typ))
+		t.refuse(e.Pos(), "conversion to %s; want %s", t.typeName(typ), wanted)
 	}
 	if len(e.Args) != 1 {
 		t.explain(e)
@@ -237,12 +248,15 @@ func (t *translator) convert(fr *frame, e *ast.CallExpr, typ types.Type) ir.Valu
 	// A constant converted to a type parameter is no constant in Go. The compiler gives the constant its default type first, so
 	// float32 rounds a floating-point one twice.
 	if tv := t.info.Types[e.Args[0]]; tv.Value != nil {
-		if tv.Value.Kind() == constant.Float {
+		if tv.Value.Kind() == constant.Float && k.IsFloat() {
 			return t.constant(k, round(k, constant.MakeFloat64(round(ir.Float64, tv.Value))))
 		}
-		return t.constant(k, round(k, tv.Value))
+		return t.value(k, tv.Value)
 	}
 	v := t.expr(fr, e.Args[0])
+	if t.b.Type(v) == k && !k.IsFloat() {
+		return v
+	}
 	if t.b.Type(v) == k {
 		// Go's way to say that a rounding is meant; but generic code converts because it must.
 		if isTypeParam(typ) || isTypeParam(t.info.Types[e.Args[0]].Type) {
@@ -250,7 +264,7 @@ func (t *translator) convert(fr *frame, e *ast.CallExpr, typ types.Type) ir.Valu
 		}
 		return t.b.Pin(v)
 	}
-	if k == ir.Float32 {
+	if k == ir.Float32 && t.b.Type(v) == ir.Float64 {
 		if narrow, ok := t.narrow(v); ok {
 			return narrow
 		}
@@ -272,7 +286,7 @@ func (t *translator) narrow(v ir.Value) (ir.Value, bool) {
 	}
 	args := make([]ir.Value, len(n.args))
 	for i, a := range n.args {
-		if m := t.made[a]; m.op == ir.Convert && t.b.Type(a) == ir.Float64 {
+		if m := t.made[a]; m.op == ir.Convert && t.b.Type(a) == ir.Float64 && t.b.Type(m.args[0]) == ir.Float32 {
 			args[i] = m.args[0]
 		} else if x, ok := t.consts[a]; ok && (float64(float32(x)) == x || math.IsNaN(x)) {
 			args[i] = t.constant(ir.Float32, x)

@@ -1,7 +1,7 @@
 // Package gosrc is the front end for ordinary Go functions: it finds the source text of a function value, checks its types and
 // translates its straight-line body.
 //
-// In goes a Go function of float32 and float64 scalars; out comes a verified *ir.Func that has every operation where the
+// In goes a Go function of scalars (floats, integers, bools); out comes a verified *ir.Func that has every operation where the
 // source has it, with Go's rules for constants. What the language of kernels lacks is refused with the position of the construct and
 // what to write instead. The text on disk need not be what was compiled: [Compare] holds the program against the function
 // itself. The package knows the functions of package math and of ufunc by name, users' operations by the functions that [Options] binds to them,
@@ -19,9 +19,9 @@ import (
 
 // The errors that Load and Compare wrap.
 var (
-	ErrUnsupported = errors.New("gosrc: not a straight-line function of floats") // the text says why and where
-	ErrSource      = errors.New("gosrc: no usable source")                       // not found, not Go, or not this function's
-	ErrDiffers     = fmt.Errorf("%w: it is not what was compiled", ErrSource)    // Compare
+	ErrUnsupported = errors.New("gosrc: not a straight-line function of numbers") // the text says why and where
+	ErrSource      = errors.New("gosrc: no usable source")                        // not found, not Go, or not this function's
+	ErrDiffers     = fmt.Errorf("%w: it is not what was compiled", ErrSource)     // Compare
 )
 
 // Options says where to look and what is known.
@@ -32,7 +32,7 @@ type Options struct {
 	Calls  []Call    // users' operations, by the Go functions that stand for them
 }
 
-// Load translates the Go function fn: parameters and results of float32 or float64, no control flow. A generic function is passed
+// Load translates the Go function fn: parameters and results of float32, float64, bool or an integer type of fixed size, no control flow. A generic function is passed
 // instantiated. Its source is read from where the compiler found it; a program built with -trimpath needs to run inside its module, or o.Source.
 func Load(fn any, o Options) (*ir.Func, error) {
 	v := reflect.ValueOf(fn)
@@ -134,14 +134,14 @@ func signatureOf(t reflect.Type) (signature, error) {
 	for i := range t.NumIn() {
 		k, ok := kinds[t.In(i).Kind()]
 		if !ok {
-			return sig, fmt.Errorf("%w: parameter %d of %v is %v; want float32 or float64", ErrUnsupported, i, t, t.In(i))
+			return sig, fmt.Errorf("%w: parameter %d of %v is %v; want "+wanted, ErrUnsupported, i, t, t.In(i))
 		}
 		sig.params = append(sig.params, k)
 	}
 	for i := range t.NumOut() {
 		k, ok := kinds[t.Out(i).Kind()]
 		if !ok {
-			return sig, fmt.Errorf("%w: result %d of %v is %v; want float32 or float64", ErrUnsupported, i, t, t.Out(i))
+			return sig, fmt.Errorf("%w: result %d of %v is %v; want "+wanted, ErrUnsupported, i, t, t.Out(i))
 		}
 		sig.results = append(sig.results, k)
 	}
@@ -151,4 +151,11 @@ func signatureOf(t reflect.Type) (signature, error) {
 	return sig, nil
 }
 
-var kinds = map[reflect.Kind]ir.Type{reflect.Float32: ir.Float32, reflect.Float64: ir.Float64}
+// wanted is what parameters and results may be.
+const wanted = "a float, an integer of fixed size or a bool"
+
+var kinds = map[reflect.Kind]ir.Type{
+	reflect.Float32: ir.Float32, reflect.Float64: ir.Float64, reflect.Bool: ir.Bool,
+	reflect.Int8: ir.Int8, reflect.Int16: ir.Int16, reflect.Int32: ir.Int32, reflect.Int64: ir.Int64,
+	reflect.Uint8: ir.Uint8, reflect.Uint16: ir.Uint16, reflect.Uint32: ir.Uint32, reflect.Uint64: ir.Uint64,
+}

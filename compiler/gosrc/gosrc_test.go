@@ -63,9 +63,9 @@ func TestLoadGolden(t *testing.T) {
 	}
 }
 
-func evaluator(t *testing.T, f *ir.Func) func(in, out []uint64) {
+func evaluator(t *testing.T, f *ir.Func) func(in, out []uint64) error {
 	t.Helper()
-	p, err := interp.Compile(f)
+	p, err := interp.Compile(Checked(f))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"nil", nil, Options{}, ErrUnsupported, "no function"},
 		{"no func", 1, Options{}, ErrUnsupported, "int is no function"},
 		{"nil func", (func(float32) float32)(nil), Options{}, ErrUnsupported, "no function"},
-		{"int", func(int) float32 { return 0 }, Options{}, ErrUnsupported, "parameter 0 of func(int) float32 is int; want float32 or float64"},
+		{"int", func(int) float32 { return 0 }, Options{}, ErrUnsupported, "parameter 0 of func(int) float32 is int; want a float, an integer of fixed size or a bool"},
 		{"string", func(float32) string { return "" }, Options{}, ErrUnsupported, "result 0 of func(float32) string is string"},
 		{"no result", func(float32) {}, Options{}, ErrUnsupported, "has no result"},
 		{"variadic", func(...float32) float32 { return 0 }, Options{}, ErrUnsupported, "variadic"},

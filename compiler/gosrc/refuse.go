@@ -77,16 +77,7 @@ func (t *translator) refuseExpression(e ast.Expr) {
 			t.refuse(e.Pos(), "a pointer; kernels work on values")
 		case token.ARROW:
 			t.refuse(e.Pos(), "channel operations; a kernel has no side effects")
-		case token.NOT:
-			t.refuse(e.Pos(), "a bool; %s", choices)
 		}
-		t.refuse(e.Pos(), "operator %s works on integers; only + - * / are supported", e.Op)
-	case *ast.BinaryExpr:
-		switch e.Op {
-		case token.LAND, token.LOR, token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-			t.refuse(e.OpPos, "a bool made by %s; %s", e.Op, choices)
-		}
-		t.refuse(e.OpPos, "operator %s works on integers; only + - * / are supported", e.Op)
 	case *ast.FuncLit:
 		t.refuse(e.Pos(), "a closure; declare a function of the package and call it")
 	case *ast.StarExpr:
@@ -94,9 +85,9 @@ func (t *translator) refuseExpression(e ast.Expr) {
 	case *ast.IndexExpr, *ast.SliceExpr:
 		t.refuse(e.Pos(), "%s: slices, arrays and maps are not supported; pass the numbers as parameters", types.ExprString(e))
 	case *ast.CompositeLit:
-		t.refuse(e.Pos(), "a composite literal; kernels work on float32 and float64 only")
+		t.refuse(e.Pos(), "a composite literal; kernels work on numbers and bools only")
 	case *ast.TypeAssertExpr:
-		t.refuse(e.Pos(), "a type assertion; kernels work on float32 and float64 only")
+		t.refuse(e.Pos(), "a type assertion; kernels work on numbers and bools only")
 	case *ast.SelectorExpr:
 		if id, ok := e.X.(*ast.Ident); ok {
 			if _, ok := t.info.Uses[id].(*types.PkgName); ok {

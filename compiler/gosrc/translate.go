@@ -17,6 +17,8 @@ type translator struct {
 	active []types.Object // functions being inlined
 	calls  int
 
+	guard []ir.Value // bools that hold where the expression at hand is evaluated in Go
+
 	made   map[ir.Value]operation // what each operation is
 	consts map[ir.Value]float64
 }
@@ -103,7 +105,7 @@ func (t *translator) agree(fr *frame, what string, declared *types.Tuple, actual
 		}
 		if k := t.kind(fr, v.Type()); k != actual[i] {
 			if k == ir.Invalid {
-				t.refuse(v.Pos(), "%s %d has type %s; want float32 or float64", what, i, t.typeName(v.Type()))
+				t.refuse(v.Pos(), "%s %d has type %s; want "+wanted, what, i, t.typeName(v.Type()))
 			}
 			t.stale(fr, "%s %d is %v here, %v in the program", what, i, k, actual[i])
 		}
@@ -120,14 +122,17 @@ func (t *translator) kind(fr *frame, typ types.Type) ir.Type {
 		return fr.types[p]
 	}
 	if basic, ok := typ.Underlying().(*types.Basic); ok {
-		switch basic.Kind() {
-		case types.Float32:
-			return ir.Float32
-		case types.Float64, types.UntypedFloat: // the latter's default
-			return ir.Float64
-		}
+		return basics[basic.Kind()]
 	}
 	return ir.Invalid
+}
+
+// basics are the types of values, by Go's: untyped ones have their default. An int has 64 bits on every machine that runs kernels.
+var basics = map[types.BasicKind]ir.Type{
+	types.Float32: ir.Float32, types.Float64: ir.Float64, types.UntypedFloat: ir.Float64, types.Bool: ir.Bool, types.UntypedBool: ir.Bool,
+	types.Int8: ir.Int8, types.Int16: ir.Int16, types.Int32: ir.Int32, types.Int64: ir.Int64, types.Int: ir.Int64,
+	types.Uint8: ir.Uint8, types.Uint16: ir.Uint16, types.Uint32: ir.Uint32, types.Uint64: ir.Uint64, types.Uint: ir.Uint64,
+	types.UntypedInt: ir.Int64, types.UntypedRune: ir.Int32,
 }
 
 // body translates the statements of fr's function and returns its results.
@@ -226,16 +231,8 @@ func (t *translator) assign(fr *frame, s *ast.AssignStmt) {
 		}
 		return
 	}
-	op, ok := assignments[s.Tok]
-	if !ok {
-		t.refuse(s.TokPos, "operator %s works on integers; only + - * / are supported", s.Tok)
-	}
-	x := t.expr(fr, s.Lhs[0])
-	t.set(fr, s.Lhs[0], t.emit(s.Lhs[0], op, x, t.expr(fr, s.Rhs[0])))
-}
-
-var assignments = map[token.Token]ir.Op{
-	token.ADD_ASSIGN: ir.Add, token.SUB_ASSIGN: ir.Sub, token.MUL_ASSIGN: ir.Mul, token.QUO_ASSIGN: ir.Div,
+	// x op= y is x = x op y.
+	t.set(fr, s.Lhs[0], t.binary(fr, s.Lhs[0], s.Tok-token.ADD_ASSIGN+token.ADD, s.Lhs[0], s.Rhs[0]))
 }
 
 // set makes v the value of the variable that e names.
@@ -257,7 +254,7 @@ func (t *translator) set(fr *frame, e ast.Expr, v ir.Value) {
 		}
 	}
 	if k := t.kind(fr, obj.Type()); k != t.b.Type(v) {
-		t.refuse(id.Pos(), "%s has type %s; want float32 or float64", id.Name, t.typeName(obj.Type()))
+		t.refuse(id.Pos(), "%s has type %s; want "+wanted, id.Name, t.typeName(obj.Type()))
 	}
 	fr.vars[obj] = v
 }
@@ -285,7 +282,7 @@ func (t *translator) declare(fr *frame, d *ast.GenDecl) {
 func (t *translator) zero(fr *frame, obj types.Object) ir.Value {
 	k := t.kind(fr, obj.Type())
 	if k == ir.Invalid {
-		t.refuse(obj.Pos(), "%s has type %s; want float32 or float64", obj.Name(), t.typeName(obj.Type()))
+		t.refuse(obj.Pos(), "%s has type %s; want "+wanted, obj.Name(), t.typeName(obj.Type()))
 	}
 	return t.constant(k, 0)
 }

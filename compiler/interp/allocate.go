@@ -2,6 +2,7 @@ package interp
 
 import (
 	"math"
+	"slices"
 
 	"github.com/go-yolk/yolk/compiler/ir"
 )
@@ -12,8 +13,8 @@ import (
 func allocate(f *ir.Func) *Program {
 	p := &Program{name: f.Name}
 	fresh := func(t ir.Type) slot {
-		s := slot{t, p.slots[t]}
-		p.slots[t]++
+		s := slot{t, p.slots[class(t)]}
+		p.slots[class(t)]++
 		return s
 	}
 
@@ -35,11 +36,12 @@ func allocate(f *ir.Func) *Program {
 		lastUse[r] = len(f.Nodes)
 	}
 
-	var free [ir.Float64 + 1][]slot
+	var free [ir.NumTypes][]slot
 	take := func(t ir.Type) slot {
-		if n := len(free[t]); n > 0 {
-			s := free[t][n-1]
-			free[t] = free[t][:n-1]
+		c := class(t)
+		if n := len(free[c]); n > 0 {
+			s := slot{t, free[c][n-1].index}
+			free[c] = free[c][:n-1]
 			return s
 		}
 		s := fresh(t)
@@ -109,16 +111,15 @@ func allocate(f *ir.Func) *Program {
 // spread fills a block with the constant whose bits are given.
 func spread(s slot, bits uint64) constant {
 	c := constant{slot: s}
-	if s.typ == ir.Float32 {
-		c.f32 = make([]float32, blockLen)
-		for i := range c.f32 {
-			c.f32[i] = math.Float32frombits(uint32(bits))
-		}
-		return c
-	}
-	c.f64 = make([]float64, blockLen)
-	for i := range c.f64 {
-		c.f64[i] = math.Float64frombits(bits)
+	switch class(s.typ) {
+	case ir.Float32:
+		c.f32 = slices.Repeat([]float32{math.Float32frombits(uint32(bits))}, blockLen)
+	case ir.Float64:
+		c.f64 = slices.Repeat([]float64{math.Float64frombits(bits)}, blockLen)
+	case ir.Bool:
+		c.bool = slices.Repeat([]bool{bits != 0}, blockLen)
+	default:
+		c.ints = slices.Repeat([]int64{ir.BitsInt(s.typ, bits)}, blockLen)
 	}
 	return c
 }

@@ -14,6 +14,9 @@ func TestFoldTypedIsProgram(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
 	for _, typ := range []ir.Type{ir.Float32, ir.Float64} {
 		for op := ir.Add; op <= ir.Ne; op++ {
+			if !op.Takes(typ) {
+				continue
+			}
 			p := compile(t, single(op, typ))
 			in, out := make([]uint64, op.Info().Arity), make([]uint64, 1)
 			folded := 0

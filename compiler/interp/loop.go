@@ -39,7 +39,8 @@ func (fr *frame) loop(c *loopCode, l *loopFrame, n int) {
 	for i := range n {
 		l.at[i] = int32(i)
 	}
-	l.body.limit = fr.limit
+	l.body.limit, l.body.zero = fr.limit, false
+	defer func() { fr.zero = fr.zero || l.body.zero }()
 	for runs := 1; n > 0; runs++ {
 		if fr.limit > 0 {
 			l.body.endless = l.body.endless[:0]
@@ -91,19 +92,13 @@ func (fr *frame) column(s slot) Column {
 		return Column{F32: fr.f32[s.index]}
 	case ir.Float64:
 		return Column{F64: fr.f64[s.index]}
+	case ir.Bool:
+		return Column{Bool: fr.bool[s.index]}
 	}
-	return Column{Bool: fr.bool[s.index]}
+	return Column{Ints: fr.ints[s.index]}
 }
 
-func newColumn(t ir.Type) Column {
-	switch t {
-	case ir.Float32:
-		return Column{F32: make([]float32, blockLen)}
-	case ir.Float64:
-		return Column{F64: make([]float64, blockLen)}
-	}
-	return Column{Bool: make([]bool, blockLen)}
-}
+func newColumn(t ir.Type) Column { return MakeColumn(class(t), blockLen) }
 
 func copyColumn(dst, src Column, n int) {
 	switch {
@@ -111,8 +106,10 @@ func copyColumn(dst, src Column, n int) {
 		copy(dst.F32[:n], src.F32)
 	case dst.F64 != nil:
 		copy(dst.F64[:n], src.F64)
-	default:
+	case dst.Bool != nil:
 		copy(dst.Bool[:n], src.Bool)
+	default:
+		copy(dst.Ints.([]int64)[:n], src.Ints.([]int64))
 	}
 }
 
@@ -123,8 +120,10 @@ func gather(dst, src Column, lanes []int32) {
 		gatherLanes(dst.F32, src.F32, lanes)
 	case dst.F64 != nil:
 		gatherLanes(dst.F64, src.F64, lanes)
-	default:
+	case dst.Bool != nil:
 		gatherLanes(dst.Bool, src.Bool, lanes)
+	default:
+		gatherLanes(dst.Ints.([]int64), src.Ints.([]int64), lanes)
 	}
 }
 
@@ -135,8 +134,10 @@ func scatter(dst Column, at []int32, src Column, lanes []int32) {
 		scatterLanes(dst.F32, at, src.F32, lanes)
 	case dst.F64 != nil:
 		scatterLanes(dst.F64, at, src.F64, lanes)
-	default:
+	case dst.Bool != nil:
 		scatterLanes(dst.Bool, at, src.Bool, lanes)
+	default:
+		scatterLanes(dst.Ints.([]int64), at, src.Ints.([]int64), lanes)
 	}
 }
 

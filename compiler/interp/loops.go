@@ -193,7 +193,7 @@ func compare[T float](op ir.Op, d []bool, a, b []T) {
 	}
 }
 
-func choose[T float](d []T, cond []bool, a, b []T) {
+func choose[T float | bool | int64](d []T, cond []bool, a, b []T) {
 	cond, a, b = cond[:len(d)], a[:len(d)], b[:len(d)]
 	for i := range d {
 		x := b[i]

@@ -3,14 +3,16 @@ package interp
 import (
 	"errors"
 	"fmt"
-	"math"
 	"sync"
 
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
-// ErrColumns is wrapped by every error of Run: the operands do not fit the function.
-var ErrColumns = errors.New("interp: operands do not fit")
+// The errors that Run wraps.
+var (
+	ErrColumns = errors.New("interp: operands do not fit")      // nothing has been written
+	ErrDivide  = errors.New("interp: integer division by zero") // results are undefined
+)
 
 // blockLen is how many elements an instruction works on before the next one runs: 2 KiB of float32, so that the
 // registers of a typical kernel stay in the first-level cache and the cost of decoding is spread thin.
@@ -24,7 +26,7 @@ type Program struct {
 	results []slot
 	code    []instr
 	loops   []*loopCode
-	slots   [ir.Float64 + 1]int // how many, by type
+	slots   [ir.NumTypes]int // how many, by class
 	consts  []constant
 	regs    []slot // slots that need memory of their own
 	frames  sync.Pool
@@ -33,7 +35,16 @@ type Program struct {
 // slot names a vector: a parameter's block, a constant spread over a block, or a register.
 type slot struct {
 	typ   ir.Type
-	index int
+	index int // among those of its class
+}
+
+// class is the type of the vectors that hold values of type t: all integers are int64, wrapped to their type, and
+// so are the bits of the stored types.
+func class(t ir.Type) ir.Type {
+	if t.IsInteger() || t.Stored() {
+		return ir.Int64
+	}
+	return t
 }
 
 type instr struct {
@@ -48,8 +59,10 @@ type instr struct {
 // constant is a read-only block that all frames share.
 type constant struct {
 	slot
-	f32 []float32
-	f64 []float64
+	f32  []float32
+	f64  []float64
+	bool []bool
+	ints []int64
 }
 
 // frame is the scratch memory of one running call.
@@ -57,18 +70,13 @@ type frame struct {
 	f32  [][]float32
 	f64  [][]float64
 	bool [][]bool
+	ints [][]int64
 	args [ir.MaxArity]float64 // of a call
+	zero bool                 // an integer was divided by zero
 
 	loops   []*loopFrame
 	limit   int     // of a loop's runs, 0: none
 	endless []int32 // lanes that reached it
-}
-
-// Column is one operand: the slice of its type is set, the others are nil.
-type Column struct {
-	F32  []float32
-	F64  []float64
-	Bool []bool
 }
 
 // Compile prepares f for execution. Any function that ir.Verify accepts will do; a Real is rounded to its type.
@@ -86,22 +94,35 @@ func (p *Program) newFrame() *frame {
 		f32:  make([][]float32, p.slots[ir.Float32]),
 		f64:  make([][]float64, p.slots[ir.Float64]),
 		bool: make([][]bool, p.slots[ir.Bool]),
+		ints: make([][]int64, p.slots[ir.Int64]),
 	}
 	for _, c := range p.consts {
-		if c.typ == ir.Float32 {
+		switch class(c.typ) {
+		case ir.Float32:
 			fr.f32[c.index] = c.f32
-		} else {
+		case ir.Float64:
 			fr.f64[c.index] = c.f64
+		case ir.Bool:
+			fr.bool[c.index] = c.bool
+		case ir.Int64:
+			fr.ints[c.index] = c.ints
+		}
+	}
+	for _, s := range p.params {
+		if class(s.typ) == ir.Int64 { // whose elements are widened
+			fr.ints[s.index] = make([]int64, blockLen)
 		}
 	}
 	for _, r := range p.regs {
-		switch r.typ {
+		switch class(r.typ) {
 		case ir.Float32:
 			fr.f32[r.index] = make([]float32, blockLen)
 		case ir.Float64:
 			fr.f64[r.index] = make([]float64, blockLen)
 		case ir.Bool:
 			fr.bool[r.index] = make([]bool, blockLen)
+		case ir.Int64:
+			fr.ints[r.index] = make([]int64, blockLen)
 		}
 	}
 	for _, c := range p.loops {
@@ -112,7 +133,7 @@ func (p *Program) newFrame() *frame {
 
 // Run computes the function on the first n elements of the columns: in by parameter, out by result. Every operation
 // rounds once in its type; a NaN result is the quiet NaN. An out column may be exactly an in column; columns that
-// overlap in any other way give undefined values. The error wraps ErrColumns and nothing has been written then.
+// overlap in any other way give undefined values. The error wraps ErrColumns or ErrDivide.
 //
 // A loop that does not end for an element runs on, as in Go; RunUpTo gives up.
 func (p *Program) Run(n int, in, out []Column) error {
@@ -142,6 +163,7 @@ func (p *Program) RunUpTo(limit, n int, in, out []Column) (endless []int, err er
 	}
 	fr := p.frames.Get().(*frame)
 	fr.limit = limit
+	fr.zero = false
 	for lo := 0; lo < n; lo += blockLen {
 		fr.endless = fr.endless[:0]
 		p.block(fr, in, out, lo, min(lo+blockLen, n))
@@ -150,45 +172,35 @@ func (p *Program) RunUpTo(limit, n int, in, out []Column) (endless []int, err er
 		}
 	}
 	for _, s := range p.params { // hold on to none of the caller's memory
-		if s.typ == ir.Float32 {
+		switch s.typ {
+		case ir.Float32:
 			fr.f32[s.index] = nil
-		} else {
+		case ir.Float64:
 			fr.f64[s.index] = nil
+		case ir.Bool:
+			fr.bool[s.index] = nil
 		}
 	}
+	zero := fr.zero
 	p.frames.Put(fr)
+	if zero {
+		return endless, fmt.Errorf("%w: %s", ErrDivide, p.name)
+	}
 	return endless, nil
-}
-
-func (c Column) fits(t ir.Type, n int) error {
-	got, length := ir.Invalid, 0
-	for _, have := range [...]struct {
-		t ir.Type
-		n int
-	}{{ir.Float32, len(c.F32)}, {ir.Float64, len(c.F64)}, {ir.Bool, len(c.Bool)}} {
-		if have.n > 0 && got != ir.Invalid {
-			return fmt.Errorf("column of both %v and %v", got, have.t)
-		}
-		if have.n > 0 {
-			got, length = have.t, have.n
-		}
-	}
-	if got != t && got != ir.Invalid {
-		return fmt.Errorf("column of %v where %v is wanted", got, t)
-	}
-	if length < n {
-		return fmt.Errorf("column of %d %v where %d elements are wanted", length, t, n)
-	}
-	return nil
 }
 
 // block runs the code on elements lo to hi.
 func (p *Program) block(fr *frame, in, out []Column, lo, hi int) {
 	for i, s := range p.params {
-		if s.typ == ir.Float32 {
+		switch s.typ {
+		case ir.Float32:
 			fr.f32[s.index] = in[i].F32[lo:hi]
-		} else {
+		case ir.Float64:
 			fr.f64[s.index] = in[i].F64[lo:hi]
+		case ir.Bool:
+			fr.bool[s.index] = in[i].Bool[lo:hi]
+		default:
+			in[i].load(fr.ints[s.index][:hi-lo], lo)
 		}
 	}
 	for i := range p.code {
@@ -202,6 +214,8 @@ func (p *Program) block(fr *frame, in, out []Column, lo, hi int) {
 			deliver(out[i].F64[lo:hi], fr.f64[s.index])
 		case ir.Bool:
 			copy(out[i].Bool[lo:hi], fr.bool[s.index])
+		default:
+			out[i].store(fr.ints[s.index][:hi-lo], lo)
 		}
 	}
 }
@@ -211,17 +225,25 @@ func (p *Program) step(fr *frame, in *instr, n int) {
 	switch in.op.Info().Shape {
 	case ir.ShapeCompare:
 		d := fr.bool[in.dst.index][:n]
-		if in.a.typ == ir.Float32 {
+		switch {
+		case in.a.typ == ir.Float32:
 			compare(in.op, d, fr.f32[in.a.index], fr.f32[in.b.index])
-		} else {
+		case in.a.typ == ir.Float64:
 			compare(in.op, d, fr.f64[in.a.index], fr.f64[in.b.index])
+		default:
+			compareInts(in.op, in.a.typ, d, fr.ints[in.a.index], fr.ints[in.b.index])
 		}
 	case ir.ShapeSelect:
 		cond := fr.bool[in.a.index]
-		if in.dst.typ == ir.Float32 {
+		switch class(in.dst.typ) {
+		case ir.Float32:
 			choose(fr.f32[in.dst.index][:n], cond, fr.f32[in.b.index], fr.f32[in.c.index])
-		} else {
+		case ir.Float64:
 			choose(fr.f64[in.dst.index][:n], cond, fr.f64[in.b.index], fr.f64[in.c.index])
+		case ir.Bool:
+			choose(fr.bool[in.dst.index][:n], cond, fr.bool[in.b.index], fr.bool[in.c.index])
+		default:
+			choose(fr.ints[in.dst.index][:n], cond, fr.ints[in.b.index], fr.ints[in.c.index])
 		}
 	case ir.ShapeLoop:
 		fr.loop(p.loops[in.loop], fr.loops[in.loop], n)
@@ -240,28 +262,20 @@ func (p *Program) step(fr *frame, in *instr, n int) {
 			call(in.def, args, fr.f64[in.dst.index][:n], fr.f64[in.a.index], fr.f64[in.b.index], fr.f64[in.c.index])
 		case in.dst.typ == ir.Float32:
 			arith(in.op, fr.f32[in.dst.index][:n], fr.f32[in.a.index], fr.f32[in.b.index], fr.f32[in.c.index])
-		default:
+		case in.dst.typ == ir.Float64:
 			arith(in.op, fr.f64[in.dst.index][:n], fr.f64[in.a.index], fr.f64[in.b.index], fr.f64[in.c.index])
+		case in.dst.typ == ir.Bool:
+			logic(in.op, fr.bool[in.dst.index][:n], fr.bool[in.a.index], fr.bool[in.b.index])
+		default:
+			zero := arithInts(in.op, in.dst.typ, fr.ints[in.dst.index][:n], fr.ints[in.a.index], fr.ints[in.b.index])
+			fr.zero = fr.zero || zero
 		}
 	}
 }
 
-func (fr *frame) convert(dst, src slot, n int) {
-	switch {
-	case dst.typ == ir.Float32 && src.typ == ir.Float32:
-		copy(fr.f32[dst.index][:n], fr.f32[src.index])
-	case dst.typ == ir.Float32:
-		convert(fr.f32[dst.index][:n], fr.f64[src.index])
-	case src.typ == ir.Float32:
-		convert(fr.f64[dst.index][:n], fr.f32[src.index])
-	default:
-		copy(fr.f64[dst.index][:n], fr.f64[src.index])
-	}
-}
-
-// Eval runs the function at one point. The operands are bits as ir.ConstBits makes them, a bool result is 0 or 1. It
-// panics if the counts do not fit.
-func (p *Program) Eval(in, out []uint64) {
+// Eval runs the function at one point. The operands are bits as ir.ConstBits makes them, a bool is 0 or 1, a stored type
+// has its own bits. The error wraps ErrDivide. It panics if the counts do not fit.
+func (p *Program) Eval(in, out []uint64) error {
 	if len(in) != len(p.params) || len(out) != len(p.results) {
 		panic(fmt.Sprintf("interp: %s takes %d inputs and %d outputs, not %d and %d",
 			p.name, len(p.params), len(p.results), len(in), len(out)))
@@ -269,38 +283,20 @@ func (p *Program) Eval(in, out []uint64) {
 	columns := make([]Column, len(in)+len(out))
 	args, rets := columns[:len(in)], columns[len(in):]
 	for i, s := range p.params {
-		args[i] = bitsColumn(s.typ, in[i])
+		args[i] = MakeColumn(s.typ, 1)
+		args[i].setBits(in[i])
 	}
 	for i, s := range p.results {
-		rets[i] = bitsColumn(s.typ, 0)
+		rets[i] = MakeColumn(s.typ, 1)
 	}
 	if err := p.Run(1, args, rets); err != nil {
+		if errors.Is(err, ErrDivide) {
+			return err
+		}
 		panic(err) // the columns were made to fit
 	}
 	for i := range rets {
 		out[i] = rets[i].bits()
 	}
-}
-
-// bitsColumn is a column of one element.
-func bitsColumn(t ir.Type, bits uint64) Column {
-	switch t {
-	case ir.Float32:
-		return Column{F32: []float32{math.Float32frombits(uint32(bits))}}
-	case ir.Float64:
-		return Column{F64: []float64{math.Float64frombits(bits)}}
-	}
-	return Column{Bool: []bool{bits != 0}}
-}
-
-func (c Column) bits() uint64 {
-	switch {
-	case c.F32 != nil:
-		return uint64(math.Float32bits(c.F32[0]))
-	case c.F64 != nil:
-		return math.Float64bits(c.F64[0])
-	case c.Bool[0]:
-		return 1
-	}
-	return 0
+	return nil
 }

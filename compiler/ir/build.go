@@ -31,6 +31,11 @@ func (b *Builder) Const(t Type, x float64) Value {
 	return b.add(Node{Op: Const, Type: t, Imm: ConstBits(t, x)})
 }
 
+// Int adds the integer constant x, wrapped to the integer type t.
+func (b *Builder) Int(t Type, x int64) Value {
+	return b.add(Node{Op: Const, Type: t, Imm: IntBits(t, x)})
+}
+
 // Real adds the exact constant x, rounded to RealPrec bits. Zero becomes the Const +0, since a real has no sign of zero.
 func (b *Builder) Real(t Type, x *big.Float) Value {
 	if x.Sign() == 0 {
@@ -137,6 +142,18 @@ func (b *Builder) copyNode(f *Func, n Node, remap []Value) Value {
 		n.Imm = b.f.Tabulate(t)
 	}
 	return b.add(n)
+}
+
+// Copy adds node n of f, which is no parameter, with other operands.
+func (b *Builder) Copy(f *Func, n Node, args ...Value) Value {
+	if n.Op == Real {
+		return b.Real(n.Type, f.Reals[n.Imm])
+	}
+	remap := make([]Value, len(args))
+	for i, a := range args {
+		n.Args[i], remap[i] = Value(i), a
+	}
+	return b.copyNode(f, n, remap)
 }
 
 func (b *Builder) add(n Node) Value {

@@ -19,7 +19,7 @@ func (c Cost) Plus(d Cost) Cost {
 
 // CostTable gives the cost of every operation for results of every type. The zero table makes everything free; a
 // missing operation is InfiniteCost.
-type CostTable [NumOps][Tuple + 1]Cost
+type CostTable [NumOps][NumTypes]Cost
 
 // Uniform is the table in which every operation costs the same.
 func Uniform(c Cost) *CostTable {

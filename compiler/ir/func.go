@@ -44,13 +44,22 @@ type Func struct {
 	Results []Value
 }
 
-// ConstBits returns the bits of x rounded to type t, as Const holds them. Every NaN becomes the quiet one.
+// ConstBits returns the bits of x rounded to type t, as Const holds them. Every NaN becomes the quiet one. An integer is
+// made as FromFloat says; a bool is whether x is not 0.
 func ConstBits(t Type, x float64) uint64 {
-	if t == Float32 {
+	switch {
+	case t == Float32:
 		if x != x {
 			return 0x7fc00000
 		}
 		return uint64(math.Float32bits(float32(x)))
+	case t.IsInteger():
+		return IntBits(t, t.FromFloat(x))
+	case t == Bool:
+		if x != 0 {
+			return 1
+		}
+		return 0
 	}
 	if x != x {
 		return 0x7ff8000000000000
@@ -58,13 +67,29 @@ func ConstBits(t Type, x float64) uint64 {
 	return math.Float64bits(x)
 }
 
-// BitsFloat is the inverse of ConstBits: the value of a Const as a float64, exactly.
+// BitsFloat is the inverse of ConstBits: the value of a Const as a float64, exactly but for integers beyond 2^53.
 func BitsFloat(t Type, bits uint64) float64 {
-	if t == Float32 {
+	switch {
+	case t == Float32:
 		return float64(math.Float32frombits(uint32(bits)))
+	case t.IsSigned():
+		return float64(BitsInt(t, bits))
+	case t.IsInteger():
+		return float64(uint64(BitsInt(t, bits)))
+	case t == Bool:
+		return float64(bits & 1)
 	}
 	return math.Float64frombits(bits)
 }
+
+// IntBits returns the bits of x wrapped to the integer type t, as Const holds them: none above t's width.
+func IntBits(t Type, x int64) uint64 {
+	shift := 64 - 8*t.Size()
+	return uint64(x) << shift >> shift
+}
+
+// BitsInt is the inverse of IntBits; the values of Uint64 from 2^63 on come out as negative.
+func BitsInt(t Type, bits uint64) int64 { return t.Wrap(int64(bits)) }
 
 // RoundReal rounds an exact constant once to type t (to nearest, ties to even; overflow gives an infinity) and returns the bits.
 func RoundReal(t Type, x *big.Float) uint64 {

@@ -15,11 +15,12 @@ const (
 	Const // the value whose bits are Imm, exactly as its type holds it
 	Real  // the exact real number Reals[Imm], rounded to the type where the program is emitted
 
-	// Ring and field.
+	// Ring and field. Those of integers wrap around; their quotient is truncated, and dividing by zero is a fault.
 	Add
 	Sub
 	Mul
 	Div
+	Rem // of integers alone: what is left by Div, with the sign of the first operand
 	Neg
 	FMA // a*b + c, rounded once
 	Sqrt
@@ -38,6 +39,15 @@ const (
 	Ceil  // towards +Inf
 	Trunc // towards zero
 	Rint  // to the nearest, ties to even
+
+	// Bits of integers; the logic of bools. Operands and result have one type.
+	And
+	Or
+	Xor
+	AndNot // a &^ b
+	Not
+	Shl // the count is taken as unsigned; one of at least the width shifts every bit out
+	Shr // arithmetic for signed types
 
 	// Scaling by powers of two.
 	Ldexp // x·2^⌊k⌋ rounded once; for an infinite k the IEEE product of x and 2^k
@@ -58,7 +68,9 @@ const (
 	Ne
 	Select // first operand ? second : third
 
-	Convert // to the node's type: exact when it widens, one rounding when it narrows
+	// Convert is to the node's type: exact when a float widens, one rounding when it narrows. Integers wrap around; a float
+	// becomes an integer as Type.FromFloat says; a bool becomes 0 or 1.
+	Convert
 
 	Lookup // the entry of the function's Tables[Imm] that bits of the operand choose; see Table
 
@@ -79,13 +91,16 @@ const (
 // Shape is the type rule of an operation.
 type Shape uint8
 
-// The shapes. T stands for any floating-point type.
+// The shapes. F stands for any floating-point type, I for any integer type, N for either, T for any type.
 const (
 	ShapeLeaf    Shape = iota // () -> T
-	ShapeFloat                // (T, ...) -> T
-	ShapeCompare              // (T, T) -> bool
+	ShapeFloat                // (F, ...) -> F
+	ShapeNumber               // (N, ...) -> N
+	ShapeInteger              // (I, ...) -> I
+	ShapeBits                 // (T, ...) -> T for integers and bool
+	ShapeCompare              // (N, N) -> bool
 	ShapeSelect               // (bool, T, T) -> T
-	ShapeConvert              // (T) -> U
+	ShapeConvert              // (T) -> N, or Float32 to a stored type
 	ShapeLoop                 // tuples: () -> tuple, (tuple, T) -> tuple, (tuple) -> tuple, (tuple) -> T
 )
 
@@ -103,22 +118,30 @@ var infos = [NumOps]Info{
 	Param:    {Name: "param", Shape: ShapeLeaf},
 	Const:    {Name: "const", Shape: ShapeLeaf},
 	Real:     {Name: "real", Shape: ShapeLeaf},
-	Add:      {Name: "add", Arity: 2, Shape: ShapeFloat, Commutative: true, Symbol: "+"},
-	Sub:      {Name: "sub", Arity: 2, Shape: ShapeFloat, Symbol: "-"},
-	Mul:      {Name: "mul", Arity: 2, Shape: ShapeFloat, Commutative: true, Symbol: "*"},
-	Div:      {Name: "div", Arity: 2, Shape: ShapeFloat, Symbol: "/"},
-	Neg:      {Name: "neg", Arity: 1, Shape: ShapeFloat, Symbol: "-"},
+	Add:      {Name: "add", Arity: 2, Shape: ShapeNumber, Commutative: true, Symbol: "+"},
+	Sub:      {Name: "sub", Arity: 2, Shape: ShapeNumber, Symbol: "-"},
+	Mul:      {Name: "mul", Arity: 2, Shape: ShapeNumber, Commutative: true, Symbol: "*"},
+	Div:      {Name: "div", Arity: 2, Shape: ShapeNumber, Symbol: "/"},
+	Rem:      {Name: "rem", Arity: 2, Shape: ShapeInteger, Symbol: "%"},
+	Neg:      {Name: "neg", Arity: 1, Shape: ShapeNumber, Symbol: "-"},
 	FMA:      {Name: "fma", Arity: 3, Shape: ShapeFloat, Commutative: true},
 	Sqrt:     {Name: "sqrt", Arity: 1, Shape: ShapeFloat},
-	Abs:      {Name: "abs", Arity: 1, Shape: ShapeFloat},
+	Abs:      {Name: "abs", Arity: 1, Shape: ShapeNumber},
 	Copysign: {Name: "copysign", Arity: 2, Shape: ShapeFloat},
-	Min:      {Name: "min", Arity: 2, Shape: ShapeFloat, Commutative: true},
-	Max:      {Name: "max", Arity: 2, Shape: ShapeFloat, Commutative: true},
+	Min:      {Name: "min", Arity: 2, Shape: ShapeNumber, Commutative: true},
+	Max:      {Name: "max", Arity: 2, Shape: ShapeNumber, Commutative: true},
 	MinMag:   {Name: "minmag", Arity: 2, Shape: ShapeFloat, Commutative: true},
 	Floor:    {Name: "floor", Arity: 1, Shape: ShapeFloat},
 	Ceil:     {Name: "ceil", Arity: 1, Shape: ShapeFloat},
 	Trunc:    {Name: "trunc", Arity: 1, Shape: ShapeFloat},
 	Rint:     {Name: "rint", Arity: 1, Shape: ShapeFloat},
+	And:      {Name: "and", Arity: 2, Shape: ShapeBits, Commutative: true, Symbol: "&"},
+	Or:       {Name: "or", Arity: 2, Shape: ShapeBits, Commutative: true, Symbol: "|"},
+	Xor:      {Name: "xor", Arity: 2, Shape: ShapeBits, Commutative: true, Symbol: "^"},
+	AndNot:   {Name: "andnot", Arity: 2, Shape: ShapeBits, Symbol: "&^"},
+	Not:      {Name: "not", Arity: 1, Shape: ShapeBits, Symbol: "^"},
+	Shl:      {Name: "shl", Arity: 2, Shape: ShapeInteger, Symbol: "<<"},
+	Shr:      {Name: "shr", Arity: 2, Shape: ShapeInteger, Symbol: ">>"},
 	Ldexp:    {Name: "ldexp", Arity: 2, Shape: ShapeFloat},
 	Logb:     {Name: "logb", Arity: 1, Shape: ShapeFloat},
 	Mant:     {Name: "mant", Arity: 1, Shape: ShapeFloat},
@@ -172,6 +195,29 @@ func ParseOp(name string) (Op, error) {
 	return OpInvalid, fmt.Errorf("ir: unknown operation %q", name)
 }
 
+// takes reports whether operands of a shape may have type t.
+func (s Shape) takes(t Type) bool {
+	switch s {
+	case ShapeFloat:
+		return t.IsFloat()
+	case ShapeInteger:
+		return t.IsInteger()
+	case ShapeBits:
+		return t.IsInteger() || t == Bool
+	case ShapeNumber, ShapeCompare:
+		return t.IsNumber()
+	}
+	return s != ShapeLoop && Bool <= t && t < Tuple
+}
+
+// Takes reports whether the operands of op, but for the condition of Select, may have type t.
+func (op Op) Takes(t Type) bool { return op.Info().Shape.takes(t) }
+
+var wanted = [...]string{
+	ShapeFloat: "floating-point", ShapeNumber: "number", ShapeInteger: "integer", ShapeBits: "integer or bool", ShapeCompare: "number",
+	ShapeSelect: "valid", ShapeConvert: "valid",
+}
+
 // ResultType applies op's type rule to the operand types. A leaf and a conversion have no result type of their own:
 // want is checked for them and returned; for the others want may be Invalid, or is checked.
 func (op Op) ResultType(want Type, args ...Type) (Type, error) {
@@ -185,34 +231,38 @@ func (op Op) ResultType(want Type, args ...Type) (Type, error) {
 	if info.Shape == ShapeLoop {
 		return op.loopType(want, args)
 	}
-	floats := args
+	same := args
 	if info.Shape == ShapeSelect {
 		if args[0] != Bool {
 			return Invalid, fmt.Errorf("ir: %v needs a bool condition, not %v", op, args[0])
 		}
-		floats = args[1:]
+		same = args[1:]
 	}
-	for _, t := range floats {
-		if !t.IsFloat() {
-			return Invalid, fmt.Errorf("ir: %v needs floating-point operands, not %v", op, t)
+	for _, t := range same {
+		if !info.Shape.takes(t) {
+			return Invalid, fmt.Errorf("ir: %v needs %s operands, not %v", op, wanted[info.Shape], t)
 		}
-		if t != floats[0] {
-			return Invalid, fmt.Errorf("ir: %v of %v and %v: the types differ, convert one of them", op, floats[0], t)
+		if t != same[0] {
+			return Invalid, fmt.Errorf("ir: %v of %v and %v: the types differ, convert one of them", op, same[0], t)
 		}
 	}
 	result := want
 	switch info.Shape {
-	case ShapeFloat, ShapeSelect:
-		result = floats[0]
+	case ShapeFloat, ShapeNumber, ShapeInteger, ShapeBits, ShapeSelect:
+		result = same[0]
 	case ShapeCompare:
 		result = Bool
+	case ShapeConvert:
+		if stored := want.Stored() || args[0].Stored(); !stored && !want.IsNumber() || stored && want != args[0] && want != Float32 && args[0] != Float32 {
+			return Invalid, fmt.Errorf("ir: %v cannot make a value of type %v of %v", op, want, args[0])
+		}
 	default:
-		if !want.IsFloat() {
+		if !(Bool <= want && want < Tuple) || op == Real && !want.IsFloat() || op == Const && want.Stored() {
 			return Invalid, fmt.Errorf("ir: %v cannot make a value of type %v", op, want)
 		}
 	}
 	if want != Invalid && want != result {
-		return Invalid, fmt.Errorf("ir: %v of %v makes %v, not %v", op, floats[0], result, want)
+		return Invalid, fmt.Errorf("ir: %v of %v makes %v, not %v", op, same[0], result, want)
 	}
 	return result, nil
 }

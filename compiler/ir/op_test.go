@@ -8,7 +8,7 @@ import (
 // Every operation has a complete row, and its name finds it again.
 func TestTableIsComplete(t *testing.T) {
 	arity := map[Shape][]int{
-		ShapeLeaf: {0}, ShapeFloat: {1, 2, 3}, ShapeCompare: {2}, ShapeSelect: {3}, ShapeConvert: {1}, ShapeLoop: {0, 1, 2},
+		ShapeLeaf: {0}, ShapeFloat: {1, 2, 3}, ShapeNumber: {1, 2}, ShapeInteger: {2}, ShapeBits: {1, 2}, ShapeCompare: {2}, ShapeSelect: {3}, ShapeConvert: {1}, ShapeLoop: {0, 1, 2},
 	}
 	seen := map[string]Op{}
 	for op := Op(1); op < NumOps; op++ {
@@ -65,7 +65,7 @@ func TestResultType(t *testing.T) {
 		{Add, Float64, []Type{Float64, Float64}, Float64, ""},
 		{Add, Float64, []Type{Float32, Float32}, Invalid, "ir: add of f32 makes f32, not f64"},
 		{Add, Invalid, []Type{Float32, Float64}, Invalid, "the types differ"},
-		{Add, Invalid, []Type{Bool, Bool}, Invalid, "floating-point operands, not bool"},
+		{Add, Invalid, []Type{Bool, Bool}, Invalid, "number operands, not bool"},
 		{Add, Invalid, []Type{Float32}, Invalid, "takes 2 operands, not 1"},
 		{Lt, Invalid, []Type{Float64, Float64}, Bool, ""},
 		{Lt, Float64, []Type{Float64, Float64}, Invalid, "makes bool, not f64"},
@@ -77,7 +77,18 @@ func TestResultType(t *testing.T) {
 		{Convert, Invalid, []Type{Float32}, Invalid, "cannot make a value of type invalid"},
 		{Convert, Bool, []Type{Float32}, Invalid, "cannot make a value of type bool"},
 		{Const, Float32, nil, Float32, ""},
-		{Param, Bool, nil, Invalid, "cannot make a value of type bool"},
+		{Param, Bool, nil, Bool, ""},
+		{Param, Tuple, nil, Invalid, "cannot make a value of type tuple"},
+		{Const, Float16, nil, Invalid, "cannot make a value of type f16"},
+		{Rem, Invalid, []Type{Float32, Float32}, Invalid, "rem needs integer operands, not f32"},
+		{Add, Invalid, []Type{Uint8, Uint8}, Uint8, ""},
+		{Add, Invalid, []Type{Uint8, Int8}, Invalid, "the types differ"},
+		{Exp, Invalid, []Type{Int32}, Invalid, "exp needs floating-point operands, not i32"},
+		{And, Invalid, []Type{Bool, Bool}, Bool, ""},
+		{And, Invalid, []Type{Float32, Float32}, Invalid, "integer or bool operands, not f32"},
+		{Convert, Float16, []Type{Float32}, Float16, ""},
+		{Convert, Float16, []Type{Float64}, Invalid, "cannot make a value of type f16 of f64"},
+		{Convert, BFloat16, []Type{Float16}, Invalid, "cannot make a value of type bf16 of f16"},
 		{Real, Invalid, nil, Invalid, "cannot make a value of type invalid"},
 	} {
 		got, err := c.op.ResultType(c.want, c.args...)

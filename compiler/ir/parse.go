@@ -455,6 +455,13 @@ func (p *parser) tableIndex(f *Func) (uint64, error) {
 
 func (p *parser) constant(t Type) (uint64, error) {
 	w := p.word()
+	if !t.IsFloat() {
+		bits, err := discreteBits(t, w)
+		if err != nil {
+			return 0, p.fault("%q is not a constant of type %v", w, t)
+		}
+		return bits, nil
+	}
 	if digits, ok := strings.CutPrefix(w, "nan("); ok {
 		bits, err := strconv.ParseUint(strings.TrimSuffix(digits, ")"), 0, 8*t.Size())
 		if x := BitsFloat(t, bits); err != nil || x == x {
@@ -474,6 +481,20 @@ func (p *parser) constant(t Type) (uint64, error) {
 		return 0, p.fault("infinity is written inf or -inf, not %q", w)
 	}
 	return ConstBits(t, x), nil
+}
+
+// discreteBits reads an integer or a bool.
+func discreteBits(t Type, w string) (uint64, error) {
+	switch {
+	case t == Bool && (w == "true" || w == "false"):
+		return ConstBits(t, float64(len("false")-len(w))), nil
+	case t.IsSigned():
+		x, err := strconv.ParseInt(w, 10, 8*t.Size())
+		return IntBits(t, x), err
+	case t.IsInteger():
+		return strconv.ParseUint(w, 10, 8*t.Size())
+	}
+	return 0, strconv.ErrSyntax
 }
 
 func (p *parser) real(f *Func) (uint64, error) {

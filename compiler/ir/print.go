@@ -15,6 +15,7 @@ const maxDecimalExp = 1 << 14
 //
 //	v3 = mul f32 v1 v2        an operation; "mul.pin" if it is pinned
 //	v4 = const f32 0x1p-01    hexadecimal, inf, -inf, or nan(bits); the decimal follows as a comment
+//	v4 = const i32 -5         integers are decimal, bools are true and false
 //	v5 = real f32 0x.8p+0     an exact constant, binary exponent
 //	v6 = call1 f32 "j0" v5    a user's operation
 //	v7 = loop tuple v4 {      a loop; the lines of its body's function follow, then }
@@ -62,7 +63,7 @@ func (f *Func) write(b *strings.Builder, indent string) {
 			fmt.Fprintf(b, " %s", strconv.Quote(f.Params[n.Imm].Name))
 		case Const:
 			fmt.Fprintf(b, " %s", constText(n.Type, n.Imm))
-			if x := BitsFloat(n.Type, n.Imm); x == x && !math.IsInf(x, 0) {
+			if x := BitsFloat(n.Type, n.Imm); n.Type.IsFloat() && x == x && !math.IsInf(x, 0) {
 				bits := 64
 				if n.Type == Float32 {
 					bits = 32
@@ -99,6 +100,12 @@ func (f *Func) write(b *strings.Builder, indent string) {
 func constText(t Type, bits uint64) string {
 	x := BitsFloat(t, bits)
 	switch {
+	case t == Bool:
+		return strconv.FormatBool(bits != 0)
+	case t.IsSigned():
+		return strconv.FormatInt(BitsInt(t, bits), 10)
+	case t.IsInteger():
+		return strconv.FormatUint(bits, 10)
 	case x != x:
 		return fmt.Sprintf("nan(%#x)", bits)
 	case math.IsInf(x, 1):

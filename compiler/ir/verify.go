@@ -61,8 +61,8 @@ func verify(f *Func, depth int) error {
 				return fault(i, "parameter %d is out of place or of another type", n.Imm)
 			}
 		case Const:
-			if n.Type == Float32 && n.Imm>>32 != 0 {
-				return fault(i, "a 32-bit constant has bits %#x", n.Imm)
+			if bits := 8 * n.Type.Size(); bits < 64 && n.Imm>>bits != 0 || n.Type == Bool && n.Imm > 1 {
+				return fault(i, "a constant of type %v has bits %#x", n.Type, n.Imm)
 			}
 		case Real:
 			if n.Imm >= uint64(len(f.Reals)) || f.Reals[n.Imm] == nil || f.Reals[n.Imm].IsInf() || f.Reals[n.Imm].Sign() == 0 {

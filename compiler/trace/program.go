@@ -29,8 +29,8 @@ type entry struct {
 	typ     ir.Type  // of the result; Invalid while only untyped constants decide
 	operand ir.Type  // of the operands, where it is not the result's: comparisons, conversions
 	origin  origin
-	need    [2]bool     // by slot: the types that users ask for
-	val     [2]ir.Value // by slot
+	need    [ir.NumTypes]bool     // the types that users ask for
+	val     [ir.NumTypes]ir.Value // by type
 }
 
 // origin says whose parameters a node depends on: a set.
@@ -40,25 +40,6 @@ const (
 	ours origin = 1 << iota
 	foreign
 )
-
-// slot indexes need and val by type; a bool, which has one type only, is in slot 0.
-func slot(t ir.Type) int {
-	if t == ir.Float64 {
-		return 1
-	}
-	return 0
-}
-
-// goType names a type as users write it.
-func goType(t ir.Type) string {
-	switch t {
-	case ir.Float32:
-		return "float32"
-	case ir.Float64:
-		return "float64"
-	}
-	return t.String()
-}
 
 func (p *program) build(name string, results []*node) error {
 	p.index = map[*node]int32{}
@@ -77,14 +58,10 @@ func (p *program) build(name string, results []*node) error {
 	}
 	for i, r := range results {
 		e := &p.order[p.index[r]]
-		switch {
-		case e.origin&foreign != 0:
+		if e.origin&foreign != 0 {
 			return fmt.Errorf("%w: %s: result %d is a Value of another trace, made at %s", ErrTrace, position(p.fn), i, position(r.pc))
-		case e.typ == ir.Bool:
-			return fmt.Errorf("%w: %s: result %d is a bool, made by %s at %s; choose numbers by it with Where",
-				ErrTrace, position(p.fn), i, r.method, position(r.pc))
 		}
-		e.need[slot(p.settled(e))] = true
+		e.need[p.settled(e)] = true
 	}
 	for i := len(p.order) - 1; i >= 0; i-- {
 		p.demand(&p.order[i])
@@ -101,7 +78,7 @@ func (p *program) build(name string, results []*node) error {
 	}
 	for _, r := range results {
 		e := &p.order[p.index[r]]
-		b.Return(e.val[slot(p.settled(e))])
+		b.Return(e.val[p.settled(e)])
 	}
 	p.f = b.Func()
 	p.order, p.index = nil, nil
@@ -109,11 +86,13 @@ func (p *program) build(name string, results []*node) error {
 }
 
 // settled is e's type; what nothing has decided has the kernel's type.
-func (p *program) settled(e *entry) ir.Type {
-	if e.typ == ir.Invalid {
+func (p *program) settled(e *entry) ir.Type { return p.settledType(e.typ) }
+
+func (p *program) settledType(t ir.Type) ir.Type {
+	if t == ir.Invalid {
 		return p.dtype
 	}
-	return e.typ
+	return t
 }
 
 // sort appends r and what it depends on to p.order, depth first.
@@ -192,33 +171,36 @@ func (p *program) infer(e *entry) error {
 			}
 		}
 	}
-	floats := p.args(e)
+	same, shape := p.args(e), n.op.Info().Shape
 	if n.op == ir.Select {
-		if cond := &p.order[floats[0]]; cond.typ != ir.Bool {
-			return fault("%s needs a bool, such as x.Less(y) makes, not a %s", n.method, goType(p.settled(cond)))
+		if cond := &p.order[same[0]]; cond.typ != ir.Bool {
+			return fault("%s needs a bool, such as x.Less(y) makes, not a %s", n.method, p.settled(cond).GoName())
 		}
-		floats = floats[1:]
+		same = same[1:]
 	}
 	var t ir.Type
-	for _, a := range floats {
+	for _, a := range same {
 		switch u := p.order[a].typ; {
-		case u == ir.Bool:
+		case u == ir.Bool && shape != ir.ShapeBits && shape != ir.ShapeSelect && shape != ir.ShapeConvert:
 			return fault("%s needs numbers, not a bool made by %s at %s", n.method, p.order[a].n.method, position(p.order[a].n.pc))
 		case t == ir.Invalid:
 			t = u
 		case u != ir.Invalid && u != t:
-			return fault("%s of %s and %s; convert one of them with Convert", n.method, goType(t), goType(u))
+			return fault("%s of %s and %s; convert one of them with Convert", n.method, t.GoName(), u.GoName())
 		}
 	}
-	switch n.op.Info().Shape {
+	if n.op == ir.Pow && p.settledType(t).IsInteger() && n.n < 0 {
+		return fault("an integer has no power of %d; convert it to a float", n.n)
+	}
+	switch shape {
 	case ir.ShapeCompare:
 		if t == ir.Invalid {
 			t = p.dtype
 		}
 		e.typ, e.operand = ir.Bool, t
 	case ir.ShapeConvert:
-		if !n.typ.IsFloat() {
-			return fault("Convert to %v; want ufunc.Float32 or ufunc.Float64", n.typ)
+		if !n.typ.IsNumber() {
+			return fault("Convert to %v; want a float or an integer, such as ufunc.Float32", n.typ)
 		}
 		if t == ir.Invalid {
 			t = n.typ
@@ -236,27 +218,28 @@ func (p *program) demand(e *entry) {
 		arg := &p.order[a]
 		switch {
 		case arg.typ != ir.Invalid:
-			arg.need[slot(arg.typ)] = true
+			arg.need[arg.typ] = true
 		case e.operand != ir.Invalid:
-			arg.need[slot(e.operand)] = true
+			arg.need[e.operand] = true
 		default:
-			arg.need[0] = arg.need[0] || e.need[0]
-			arg.need[1] = arg.need[1] || e.need[1]
+			for t, need := range e.need {
+				arg.need[t] = arg.need[t] || need
+			}
 		}
 	}
 }
 
 // emit makes e's operation at every type that is needed.
 func (p *program) emit(b *ir.Builder, e *entry) error {
-	for s, t := range [2]ir.Type{ir.Float32, ir.Float64} {
-		if !e.need[s] {
+	for t := ir.Type(1); t < ir.NumTypes; t++ {
+		if !e.need[t] {
 			continue
 		}
 		v, err := p.operation(b, e, t)
 		if err != nil {
 			return fmt.Errorf("%w: %s: %w", ErrTrace, position(e.n.pc), err)
 		}
-		e.val[s] = v
+		e.val[t] = v
 		for len(p.pos) <= int(v) {
 			p.pos = append(p.pos, e.n.pc)
 		}
@@ -270,8 +253,12 @@ func (p *program) operation(b *ir.Builder, e *entry, t ir.Type) (ir.Value, error
 	case ir.Param:
 		return ir.Value(n.n), nil // parameters are the first nodes
 	case ir.Const:
-		if x := n.x; t == ir.Float32 && math.IsInf(float64(float32(x)), 0) && !math.IsInf(x, 0) {
+		x := n.x
+		if t == ir.Float32 && math.IsInf(float64(float32(x)), 0) && !math.IsInf(x, 0) {
 			return 0, fmt.Errorf("the constant %g overflows float32", x)
+		}
+		if !t.IsFloat() && ir.BitsFloat(t, ir.ConstBits(t, x)) != x {
+			return 0, fmt.Errorf("the constant %g is no %s", x, t.GoName())
 		}
 		return b.Const(t, n.x), nil
 	}
@@ -285,16 +272,21 @@ func (p *program) operation(b *ir.Builder, e *entry, t ir.Type) (ir.Value, error
 		if want == ir.Invalid {
 			want = t
 		}
-		args = append(args, arg.val[slot(want)])
+		args = append(args, arg.val[want])
 	}
 	switch {
+	case n.op == ir.Pow && t.IsInteger():
+		return power(b, t, args[0], n.n)
 	case n.op == ir.Pow:
 		if !exactIn(t, n.n) {
-			return 0, fmt.Errorf("the exponent %d is not a %s", n.n, goType(t))
+			return 0, fmt.Errorf("the exponent %d is not a %s", n.n, t.GoName())
 		}
 		args = append(args, b.Const(t, float64(n.n)))
 	case n.op == ir.Convert:
 		if b.Type(args[0]) == n.typ {
+			if !n.typ.IsFloat() {
+				return args[0], nil
+			}
 			return b.Pin(args[0]), nil
 		}
 		return b.Emit(ir.Convert, n.typ, args...)
@@ -304,4 +296,21 @@ func (p *program) operation(b *ir.Builder, e *entry, t ir.Type) (ir.Value, error
 		args[0], args[1] = args[1], args[0]
 	}
 	return b.Emit(n.op, ir.Invalid, args...)
+}
+
+// power is x to the power of n in an integer type, by squaring.
+func power(b *ir.Builder, t ir.Type, x ir.Value, n int) (ir.Value, error) {
+	product := b.Int(t, 1)
+	for ; n > 0; n >>= 1 {
+		var err error
+		if n&1 != 0 {
+			if product, err = b.Emit(ir.Mul, t, product, x); err != nil {
+				return 0, err
+			}
+		}
+		if x, err = b.Emit(ir.Mul, t, x, x); err != nil {
+			return 0, err
+		}
+	}
+	return product, nil
 }

@@ -90,8 +90,8 @@ func checkShape(fn reflect.Value, dtype ir.Type, facts []ir.Fact) error {
 		return fmt.Errorf("%w: %s has no result; %s", ErrFunc, typeName(t), want)
 	case fn.IsNil():
 		return fmt.Errorf("%w: a nil %s", ErrFunc, typeName(t))
-	case !dtype.IsFloat():
-		return fmt.Errorf("%w: the parameters cannot have type %v; want f32 or f64", ErrFunc, dtype)
+	case !dtype.IsNumber() && dtype != ir.Bool:
+		return fmt.Errorf("%w: the parameters cannot have type %v; want a float, an integer or bool", ErrFunc, dtype)
 	case facts != nil && len(facts) != t.NumIn():
 		return fmt.Errorf("%w: %d facts for %d parameters", ErrFunc, len(facts), t.NumIn())
 	}

@@ -306,21 +306,21 @@ func TestTraceErrors(t *testing.T) {
 		{"bool for a number",
 			func(x Value) Value { return x.Add(x.Less(x)) },
 			"Add needs numbers, not a bool made by Less at "},
-		{"bool converted",
-			func(x Value) Value { return x.Less(x).Convert(ir.Float32) },
-			"Convert needs numbers, not a bool made by Less"},
 		{"number for a bool",
 			func(x Value) Value { return Where(x, x, x) },
 			"Where needs a bool, such as x.Less(y) makes, not a float32"},
 		{"constant for a bool",
 			func(x Value) Value { return Where(Const(1), x, x) },
 			"Where needs a bool, such as x.Less(y) makes, not a float32"},
-		{"bool result",
-			func(x Value) Value { return x.Equal(x) },
-			"result 0 is a bool, made by Equal at "},
+		{"remainder of floats",
+			func(x Value) Value { return x.Rem(x) },
+			"ir: rem needs integer operands, not f32"},
+		{"logic of a number",
+			func(x Value) Value { return Where(x.And(x.Less(x)), x, x) },
+			"And of float32 and bool; convert one of them with Convert"},
 		{"conversion to bool",
 			func(x Value) Value { return x.Convert(ir.Bool) },
-			"Convert to bool; want ufunc.Float32 or ufunc.Float64"},
+			"Convert to bool; want a float or an integer, such as ufunc.Float32"},
 		{"overflow",
 			func(x Value) Value { return x.Add(Const(1e39)) },
 			"the constant 1e+39 overflows float32"},
@@ -399,8 +399,8 @@ func TestTraceSentinels(t *testing.T) {
 		})
 	}
 	id := func(x Value) Value { return x }
-	if _, err := Trace("f", id, ir.Bool, nil); !errors.Is(err, ErrFunc) {
-		t.Errorf("bool: %v", err)
+	if _, err := Trace("f", id, ir.Float16, nil); !errors.Is(err, ErrFunc) {
+		t.Errorf("a stored type: %v", err)
 	}
 	if _, err := Trace("f", id, ir.Float32, make([]ir.Fact, 2)); !errors.Is(err, ErrFunc) {
 		t.Errorf("facts: %v", err)

@@ -35,7 +35,7 @@ func Const(x float64) Value {
 	return Value{n: &node{op: ir.Const, method: "Const", x: x, pc: callers()}}
 }
 
-// Where is a where cond holds and b elsewhere. Both are evaluated: neither can fault.
+// Where is a where cond holds and b elsewhere. Both are evaluated.
 func Where(cond, a, b Value) Value { return operate("Where", ir.Select, callers(), cond, a, b) }
 
 // Add is v + y.
@@ -47,7 +47,8 @@ func (v Value) Sub(y Value) Value { return operate("Sub", ir.Sub, callers(), v, 
 // Mul is v * y.
 func (v Value) Mul(y Value) Value { return operate("Mul", ir.Mul, callers(), v, y) }
 
-// Div is v / y.
+// Div is v / y. An integer quotient is truncated; dividing an integer by zero is a fault of the call, also in the branch of a Where that is
+// not chosen: make the divisor 1 there.
 func (v Value) Div(y Value) Value { return operate("Div", ir.Div, callers(), v, y) }
 
 // Neg is -v.
@@ -98,8 +99,33 @@ func (v Value) Log() Value { return operate("Log", ir.Log, callers(), v) }
 // Tanh is the hyperbolic tangent of v.
 func (v Value) Tanh() Value { return operate("Tanh", ir.Tanh, callers(), v) }
 
+// Rem is what is left of v by division by y, with the sign of v, as Go's %: of integers alone.
+func (v Value) Rem(y Value) Value { return operate("Rem", ir.Rem, callers(), v, y) }
+
+// And is the bitwise and of integers, or the logical one of bools.
+func (v Value) And(y Value) Value { return operate("And", ir.And, callers(), v, y) }
+
+// Or is the bitwise or of integers, or the logical one of bools.
+func (v Value) Or(y Value) Value { return operate("Or", ir.Or, callers(), v, y) }
+
+// Xor is the bitwise exclusive or of integers, or the logical one of bools.
+func (v Value) Xor(y Value) Value { return operate("Xor", ir.Xor, callers(), v, y) }
+
+// AndNot is v &^ y of integers or bools.
+func (v Value) AndNot(y Value) Value { return operate("AndNot", ir.AndNot, callers(), v, y) }
+
+// Not is the complement of an integer, or of a bool.
+func (v Value) Not() Value { return operate("Not", ir.Not, callers(), v) }
+
+// Shl is v << y for integers of one type. The count is taken as unsigned: one of at least v's width, as a negative one is, gives 0.
+func (v Value) Shl(y Value) Value { return operate("Shl", ir.Shl, callers(), v, y) }
+
+// Shr is v >> y for integers of one type, arithmetic where it is signed. The count is taken as in Shl.
+func (v Value) Shr(y Value) Value { return operate("Shr", ir.Shr, callers(), v, y) }
+
 // Pow is v to the power of n. Trace refuses an n that v's type cannot hold exactly (above 2^24 in float32, 2^53 in
-// float64, unless it has enough trailing zeros): rounding it would change whether it is odd.
+// float64, unless it has enough trailing zeros): rounding it would change whether it is odd. Powers of integers wrap around, and
+// Trace refuses a negative n for them.
 func (v Value) Pow(n int) Value {
 	p := operate("Pow", ir.Pow, callers(), v)
 	p.n.n = n
@@ -124,8 +150,9 @@ func (v Value) Greater(y Value) Value { return flipped(operate("Greater", ir.Lt,
 // GreaterEq is v >= y.
 func (v Value) GreaterEq(y Value) Value { return flipped(operate("GreaterEq", ir.Le, callers(), v, y)) }
 
-// Convert is v as type t, which is ir.Float32 or ir.Float64. A conversion to the type that v has keeps its value and pins it: as in
-// Go, no rounding moves across an explicit conversion.
+// Convert is v as type t, a float or an integer. A conversion to the type that v has keeps its value and pins it: as in
+// Go, no rounding moves across an explicit conversion. Integers wrap around, and a bool becomes 0 or 1. A float becomes an integer towards
+// zero; one that the integer type cannot hold becomes the nearest that it can, and NaN becomes 0.
 func (v Value) Convert(t ir.Type) Value {
 	c := operate("Convert", ir.Convert, callers(), v)
 	c.n.typ = t

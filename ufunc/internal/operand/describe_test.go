@@ -34,7 +34,7 @@ func elements(o Operand) []float64 {
 	return list
 }
 
-func ramp[T Element](n int) []T {
+func ramp[T float32 | float64](n int) []T {
 	s := make([]T, n)
 	for i := range s {
 		s[i] = T(i)
@@ -120,8 +120,8 @@ func TestDescribeErrors(t *testing.T) {
 		{"nil pointer", (*float32)(nil), false, ErrOperand, "input is a nil *float32"},
 		{"untyped integer", 2, false, ErrOperand, "input is the int 2; write float32(2) or float64(2)"},
 		{"defined scalar", celsius(2.5), false, ErrOperand, "input is the operand.celsius 2.5; write float32(2.5) or float64(2.5)"},
-		{"defined slice", series{1}, false, ErrOperand, "input is a operand.series; give a slice of float32 or float64, " +
-			"a blas32 or blas64 Vector or General, a *mat.VecDense or *mat.Dense, or a scalar input"},
+		{"defined slice", series{1}, false, ErrOperand, "input is a operand.series; give a slice of numbers or bools, " +
+			"a blas32 or blas64 Vector or General, a *mat.VecDense or *mat.Dense, a ufunc.Array, or a scalar input"},
 		{"scalar output", float32(1), true, ErrOperand, "output is a float32; only memory can be written"},
 		{"misaligned", odd, false, ErrOperand, "input ([]float32, length 4) is not aligned to 4 bytes"},
 		{"negative N", blas32.Vector{N: -1, Inc: 1, Data: data}, false, ErrShape, "input (blas32.Vector, length -1) has a negative size"},

@@ -112,23 +112,35 @@ func (v *nest) rows(first, n int) iter.Seq2[unsafe.Pointer, int] {
 }
 
 // bits are moved, not numbers: a NaN keeps its payload on every machine.
-type bits interface{ uint32 | uint64 }
+type bits interface {
+	uint8 | uint16 | uint32 | uint64
+}
 
 // gather copies the elements from number first on to col.
 func (v *nest) gather(col unsafe.Pointer, first, n int) {
-	if v.size == 4 {
-		gather[uint32](v, unsafe.Slice((*uint32)(col), n), first)
-	} else {
-		gather[uint64](v, unsafe.Slice((*uint64)(col), n), first)
+	switch v.size {
+	case 1:
+		gather(v, unsafe.Slice((*uint8)(col), n), first)
+	case 2:
+		gather(v, unsafe.Slice((*uint16)(col), n), first)
+	case 4:
+		gather(v, unsafe.Slice((*uint32)(col), n), first)
+	default:
+		gather(v, unsafe.Slice((*uint64)(col), n), first)
 	}
 }
 
 // scatter is the inverse of gather.
 func (v *nest) scatter(col unsafe.Pointer, first, n int) {
-	if v.size == 4 {
-		scatter[uint32](v, unsafe.Slice((*uint32)(col), n), first)
-	} else {
-		scatter[uint64](v, unsafe.Slice((*uint64)(col), n), first)
+	switch v.size {
+	case 1:
+		scatter(v, unsafe.Slice((*uint8)(col), n), first)
+	case 2:
+		scatter(v, unsafe.Slice((*uint16)(col), n), first)
+	case 4:
+		scatter(v, unsafe.Slice((*uint32)(col), n), first)
+	default:
+		scatter(v, unsafe.Slice((*uint64)(col), n), first)
 	}
 }
 

@@ -9,7 +9,9 @@ import (
 )
 
 // An Element is what memory may hold.
-type Element interface{ float32 | float64 }
+type Element interface {
+	bool | float32 | float64 | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | ir.F16 | ir.BF16
+}
 
 // An Operand is a described input or output: an element type, a shape and the
 // memory behind it, which it keeps alive.
@@ -150,19 +152,31 @@ func join(list []int) string {
 }
 
 func typeOf[T Element]() ir.Type {
-	if unsafe.Sizeof(*new(T)) == 4 {
+	switch any(*new(T)).(type) {
+	case bool:
+		return ir.Bool
+	case float32:
 		return ir.Float32
+	case float64:
+		return ir.Float64
+	case int8:
+		return ir.Int8
+	case int16:
+		return ir.Int16
+	case int32:
+		return ir.Int32
+	case int64:
+		return ir.Int64
+	case uint8:
+		return ir.Uint8
+	case uint16:
+		return ir.Uint16
+	case uint32:
+		return ir.Uint32
+	case uint64:
+		return ir.Uint64
+	case ir.F16:
+		return ir.Float16
 	}
-	return ir.Float64
-}
-
-// goName is the name of a type in Go.
-func goName(t ir.Type) string {
-	switch t {
-	case ir.Float32:
-		return "float32"
-	case ir.Float64:
-		return "float64"
-	}
-	return t.String()
+	return ir.BFloat16
 }

@@ -135,10 +135,10 @@ func (o *Operand) checkKernel(t ir.Type, dims int, r role) error {
 	switch {
 	case o.dtype != t && o.isScalar():
 		return fmt.Errorf("%w: %v is a %s, but the kernel takes %s: write %[4]s(%s)",
-			ErrDType, r, o.kind, goName(t), o.scalarText())
+			ErrDType, r, o.kind, t.GoName(), o.scalarText())
 	case o.dtype != t:
 		return fmt.Errorf("%w: %v (%v) holds %s, but the kernel takes %s: convert it first",
-			ErrDType, r, o, goName(o.dtype), goName(t))
+			ErrDType, r, o, o.dtype.GoName(), t.GoName())
 	case o.dims > dims:
 		return fmt.Errorf("%w: %v (%v) has %d dimensions, but the kernel walks %d", ErrShape, r, o, o.dims, dims)
 	}
@@ -190,16 +190,31 @@ func (s *Signature) Outputs(inputs []Operand) ([]Operand, error) {
 	}
 	outputs := make([]Operand, len(s.Types)-s.Inputs)
 	for i := range outputs {
-		if s.Types[s.Inputs+i] == ir.Float32 {
-			outputs[i], err = View(make([]float32, size), 0, shape, stride, true)
-		} else {
-			outputs[i], err = View(make([]float64, size), 0, shape, stride, true)
-		}
+		outputs[i], err = make0(s.Types[s.Inputs+i], size, shape, stride)
 		if err != nil {
 			return nil, err
 		}
 	}
 	return outputs, nil
+}
+
+// make0 makes an output of zeros.
+func make0(t ir.Type, size int, shape, stride []int) (Operand, error) {
+	var o Operand
+	words := make([]uint64, (size*t.Size()+7)/8+1) // one more: an empty output has memory too
+	var err error
+	switch t.Size() {
+	case 1:
+		err = view(&o, "view", unsafe.Slice((*uint8)(unsafe.Pointer(&words[0])), size), 0, shape, stride, role{output: true})
+	case 2:
+		err = view(&o, "view", unsafe.Slice((*uint16)(unsafe.Pointer(&words[0])), size), 0, shape, stride, role{output: true})
+	case 4:
+		err = view(&o, "view", unsafe.Slice((*uint32)(unsafe.Pointer(&words[0])), size), 0, shape, stride, role{output: true})
+	default:
+		err = view(&o, "view", words[:size], 0, shape, stride, role{output: true})
+	}
+	o.dtype = t
+	return o, err
 }
 
 // broadcast gives every operand the common shape, and scalars one loop.

@@ -159,8 +159,8 @@ func TestPlanErrors(t *testing.T) {
 	}{
 		{"none", floats(1, 1, 1), nil, ErrCount, "0 given, but the kernel takes 2, inputs first: 1 in and 1 out"},
 		{"too many", floats(1, 1, 1), []any{a, a, a}, ErrCount, "3 given, but the kernel takes 2, inputs first: 1 in and 1 out"},
-		{"position of an input", floats(2, 1, 1), []any{a, "x", a}, ErrOperand, "input 2 is a string; give a slice of float32 or float64, " +
-			"a blas32 or blas64 Vector or General, a *mat.VecDense or *mat.Dense, or a scalar input"},
+		{"position of an input", floats(2, 1, 1), []any{a, "x", a}, ErrOperand, "input 2 is a string; give a slice of numbers or bools, " +
+			"a blas32 or blas64 Vector or General, a *mat.VecDense or *mat.Dense, a ufunc.Array, or a scalar input"},
 		{"position of an output", floats(1, 2, 1), []any{a, a, nil}, ErrOperand, "output 2 is nil"},
 		{"element type", floats(1, 1, 1), []any{f64, a}, ErrDType,
 			"input 1 ([]float64, length 5) holds float64, but the kernel takes float32: convert it first"},

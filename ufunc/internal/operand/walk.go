@@ -35,9 +35,48 @@ func (b *Block) Float64(i int) []float64 {
 	return unsafe.Slice((*float64)(b.column(i, ir.Float64)), b.Len)
 }
 
+// Bool is the column of operand i, which must hold bool.
+func (b *Block) Bool(i int) []bool {
+	return unsafe.Slice((*bool)(b.column(i, ir.Bool)), b.Len)
+}
+
+// Ints is the column of operand i, which must hold integers or a stored type: a slice of the integer type, of uint16 for the bits of
+// a stored type.
+func (b *Block) Ints(i int) any {
+	t := b.columns[i].dtype
+	return Elements(t, b.column(i, t), b.Len)
+}
+
+// Elements is memory as a slice of its element type; that of a stored type is []uint16.
+func Elements(t ir.Type, p unsafe.Pointer, n int) any {
+	switch t {
+	case ir.Bool:
+		return unsafe.Slice((*bool)(p), n)
+	case ir.Float32:
+		return unsafe.Slice((*float32)(p), n)
+	case ir.Float64:
+		return unsafe.Slice((*float64)(p), n)
+	case ir.Int8:
+		return unsafe.Slice((*int8)(p), n)
+	case ir.Int16:
+		return unsafe.Slice((*int16)(p), n)
+	case ir.Int32:
+		return unsafe.Slice((*int32)(p), n)
+	case ir.Int64:
+		return unsafe.Slice((*int64)(p), n)
+	case ir.Uint8:
+		return unsafe.Slice((*uint8)(p), n)
+	case ir.Uint32:
+		return unsafe.Slice((*uint32)(p), n)
+	case ir.Uint64:
+		return unsafe.Slice((*uint64)(p), n)
+	}
+	return unsafe.Slice((*uint16)(p), n)
+}
+
 func (b *Block) column(i int, t ir.Type) unsafe.Pointer {
 	if b.columns[i].dtype != t {
-		panic("operand: column " + goName(b.columns[i].dtype) + " read as " + goName(t))
+		panic("operand: column " + b.columns[i].dtype.GoName() + " read as " + t.GoName())
 	}
 	return b.columns[i].data
 }
@@ -94,18 +133,49 @@ func (p *Plan) open(c *column, i, first, n int) {
 // for every element of the output.
 func (p *Plan) Values(i int) []float64 {
 	values := make([]float64, p.size)
-	switch o := &p.ops[i]; {
-	case p.size == 0:
-	case o.dtype == ir.Float32:
-		narrow := make([]float32, p.size)
-		o.gather(unsafe.Pointer(&narrow[0]), 0, p.size)
-		for k, x := range narrow {
-			values[k] = float64(x)
+	if p.size == 0 {
+		return values
+	}
+	o := &p.ops[i]
+	words := make([]uint64, (p.size*o.size+7)/8)
+	o.gather(unsafe.Pointer(&words[0]), 0, p.size)
+	switch o.dtype {
+	case ir.Bool:
+		for k, x := range Elements(o.dtype, unsafe.Pointer(&words[0]), p.size).([]bool) {
+			if x {
+				values[k] = 1
+			}
 		}
+	case ir.Float32:
+		widen(values, o, words, func(x float32) float64 { return float64(x) })
+	case ir.Float64:
+		widen(values, o, words, func(x float64) float64 { return x })
+	case ir.Int8:
+		widen(values, o, words, func(x int8) float64 { return float64(x) })
+	case ir.Int16:
+		widen(values, o, words, func(x int16) float64 { return float64(x) })
+	case ir.Int32:
+		widen(values, o, words, func(x int32) float64 { return float64(x) })
+	case ir.Int64:
+		widen(values, o, words, func(x int64) float64 { return float64(x) })
+	case ir.Uint8:
+		widen(values, o, words, func(x uint8) float64 { return float64(x) })
+	case ir.Uint16:
+		widen(values, o, words, func(x uint16) float64 { return float64(x) })
+	case ir.Uint32:
+		widen(values, o, words, func(x uint32) float64 { return float64(x) })
+	case ir.Uint64:
+		widen(values, o, words, func(x uint64) float64 { return float64(x) })
 	default:
-		o.gather(unsafe.Pointer(&values[0]), 0, p.size)
+		widen(values, o, words, func(x uint16) float64 { return float64(ir.Unstore(o.dtype, x)) })
 	}
 	return values
+}
+
+func widen[T any](values []float64, o *Operand, words []uint64, f func(T) float64) {
+	for k, x := range Elements(o.dtype, unsafe.Pointer(&words[0]), len(values)).([]T) {
+		values[k] = f(x)
+	}
 }
 
 // ReadRanges yields the memory a native kernel reads, as first byte and length in

@@ -1,0 +1,192 @@
+package ufunc_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/go-yolk/yolk/ufunc"
+)
+
+func quotient32(x, y int32) (int32, int32) { return x / y, x % y }
+func quotient64(x, y int64) (int64, int64) { return x / y, x % y }
+func closer(x, y float32) bool             { return x*x < y*y || x == y }
+func inRange(x int8) uint8                 { return uint8(x+3) & 0x7f }
+func scaled(i int16, x float32) float32    { return float32(i) * 0.5 * x }
+func bucket(x float64) int32               { return int32(x * 10) }
+func logistic16(x float32) float32          { return 1 / (1 + ufunc.Exp(-x)) }
+func gate(n uint8, x float32) (float32, bool) {
+	y := ufunc.Tanh(x) + float32(n)
+	return y, y > 1
+}
+
+// both makes a kernel that is compiled and one that is interpreted, whose target cannot be loaded.
+func both(t *testing.T, fn any, dtype ufunc.DType) map[string]*ufunc.Kernel {
+	t.Helper()
+	kernels, clang := map[string]*ufunc.Kernel{}, os.Getenv("YOLK_CLANG")
+	for _, name := range []string{"native", "interpreter"} {
+		if name == "interpreter" {
+			t.Setenv("YOLK_CLANG", "off")
+		}
+		k, err := ufunc.Compile(context.Background(), fn, dtype, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := k.Report().Executor; (got == "interpreter") != (name == "interpreter") && os.Getenv("YOLK_REQUIRE_NATIVE") == "1" {
+			t.Fatalf("%s runs on %s", name, got)
+		}
+		kernels[name] = k
+	}
+	t.Setenv("YOLK_CLANG", clang)
+	return kernels
+}
+
+// Division by zero is an error of Call and a panic of Func, the least number by -1 wraps around.
+func TestIntegerDivision(t *testing.T) {
+	for name, k := range both(t, quotient32, ufunc.Int32) {
+		x := []int32{7, -7, math.MinInt32, math.MinInt32, 5, 1 << 30}
+		y := []int32{2, 2, -1, 1, -3, 3}
+		q, r := make([]int32, len(x)), make([]int32, len(x))
+		if err := k.Call(x, y, q, r); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for i := range x {
+			if q[i] != x[i]/y[i] || r[i] != x[i]%y[i] {
+				t.Errorf("%s: %d by %d is %d, %d", name, x[i], y[i], q[i], r[i])
+			}
+		}
+		for i := range y {
+			y[i] = 0
+			if err := k.Call(x, y, q, r); !errors.Is(err, ufunc.ErrDivide) {
+				t.Errorf("%s: a zero at %d: %v", name, i, err)
+			}
+			y[i] = 1
+		}
+		if err := k.Call(x[:0], y[:0], q[:0], r[:0]); err != nil {
+			t.Errorf("%s: nothing: %v", name, err)
+		}
+	}
+	f := ufunc.Vectorize(quotient64, ufunc.Int64, 1)
+	defer func() {
+		if err, ok := recover().(error); !ok || !errors.Is(err, ufunc.ErrDivide) {
+			t.Errorf("Func panics with %v", err)
+		}
+	}()
+	f([]int64{1, math.MinInt64}, []int64{1, 0}, make([]int64, 2), make([]int64, 2))
+}
+
+// Kernels of mixed types are their Go functions, on every path.
+func TestMixedTypes(t *testing.T) {
+	const n = 133
+	x, y, i16, i8, u8, x64 := make([]float32, n), make([]float32, n), make([]int16, n), make([]int8, n), make([]uint8, n), make([]float64, n)
+	for i := range n {
+		x[i], y[i] = float32(i%17-8), float32(i%13-6)
+		i16[i], i8[i], u8[i], x64[i] = int16(i*257), int8(i), uint8(i*3), float64(i)*1.7-60
+	}
+	for name, k := range both(t, closer, ufunc.Float32) {
+		out := make([]bool, n)
+		if err := k.Call(x, y, out); err != nil {
+			t.Fatal(err)
+		}
+		for i := range n {
+			if out[i] != closer(x[i], y[i]) {
+				t.Errorf("%s: closer(%g, %g) is %v", name, x[i], y[i], out[i])
+			}
+		}
+	}
+	for name, k := range both(t, inRange, ufunc.Int8) {
+		out := make([]uint8, n)
+		if err := k.Call(i8, out); err != nil {
+			t.Fatal(err)
+		}
+		for i := range n {
+			if out[i] != inRange(i8[i]) {
+				t.Errorf("%s: inRange(%d) is %d", name, i8[i], out[i])
+			}
+		}
+	}
+	for name, k := range both(t, scaled, ufunc.Int16) {
+		out := make([]float32, n)
+		if err := k.Call(i16, x, out); err != nil {
+			t.Fatal(err)
+		}
+		for i := range n {
+			if out[i] != scaled(i16[i], x[i]) {
+				t.Errorf("%s: scaled(%d, %g) is %g", name, i16[i], x[i], out[i])
+			}
+		}
+	}
+	for name, k := range both(t, bucket, ufunc.Float64) {
+		out := make([]int32, n)
+		if err := k.Call(x64, out); err != nil {
+			t.Fatal(err)
+		}
+		for i := range n {
+			if out[i] != bucket(x64[i]) {
+				t.Errorf("%s: bucket(%g) is %d", name, x64[i], out[i])
+			}
+		}
+	}
+	for name, k := range both(t, gate, ufunc.Uint8) {
+		out, above := make([]float32, n), make([]bool, n)
+		if err := k.Call(u8, x, out, above); err != nil {
+			t.Fatal(err)
+		}
+		for i := range n {
+			want, _ := gate(u8[i], x[i])
+			if math.Abs(float64(out[i]-want)) > 1e-6*math.Max(1, float64(want)) || above[i] != (out[i] > 1) {
+				t.Errorf("%s: gate(%d, %g) is %g, %v", name, u8[i], x[i], out[i], above[i])
+			}
+		}
+		if forms := k.Report().Forms; len(forms) == 0 {
+			t.Errorf("%s: tanh of a mixed kernel has no form", name)
+		}
+	}
+}
+
+// A float32 function over half precision rounds once.
+func TestStoredTypes(t *testing.T) {
+	for name, k := range both(t, logistic16, ufunc.Float16) {
+		in, out := make([]ufunc.F16, 1<<16), make([]ufunc.F16, 1<<16)
+		for i := range in {
+			in[i] = ufunc.F16(i)
+		}
+		if err := k.Call(in, out); err != nil {
+			t.Fatal(err)
+		}
+		for i, x := range in {
+			want := ufunc.ToF16(float32(1 / (1 + math.Exp(-float64(x.Float32())))))
+			got := out[i]
+			// 4 float32 ulp before the rounding may cross a tie.
+			if a, b := got.Float32(), want.Float32(); a != b && !(a != a && b != b) && got != want+1 && got != want-1 {
+				t.Fatalf("%s: sigmoid(%g) is %g, want %g", name, x.Float32(), a, b)
+			}
+		}
+	}
+	add := ufunc.Vectorize(func(x, y ufunc.Value) ufunc.Value { return x.Add(y) }, ufunc.BFloat16, 1)
+	x, y := []ufunc.BF16{ufunc.ToBF16(1), ufunc.ToBF16(256)}, []ufunc.BF16{ufunc.ToBF16(2), ufunc.ToBF16(1)}
+	add(x, y, x)
+	if diff := cmp.Diff([]ufunc.BF16{ufunc.ToBF16(3), ufunc.ToBF16(256)}, x); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestIntegerPowers(t *testing.T) {
+	for _, dtype := range []ufunc.DType{ufunc.Int32, ufunc.Int64} {
+		_, err := ufunc.Compile(context.Background(), func(x ufunc.Value) ufunc.Value { return x.Pow(-2) }, dtype, 1)
+		if err == nil || !strings.Contains(err.Error(), "an integer has no power of -2") {
+			t.Errorf("%v: %v", dtype, err)
+		}
+	}
+	cube := ufunc.Vectorize1[int32](func(x ufunc.Value) ufunc.Value { return x.Pow(3) })
+	x := []int32{2, -3, 0, 1 << 20}
+	cube(x, x)
+	if diff := cmp.Diff([]int32{8, -27, 0, 0}, x); diff != "" {
+		t.Error(diff)
+	}
+}
