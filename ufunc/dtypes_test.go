@@ -19,7 +19,7 @@ func closer(x, y float32) bool             { return x*x < y*y || x == y }
 func inRange(x int8) uint8                 { return uint8(x+3) & 0x7f }
 func scaled(i int16, x float32) float32    { return float32(i) * 0.5 * x }
 func bucket(x float64) int32               { return int32(x * 10) }
-func logistic16(x float32) float32          { return 1 / (1 + ufunc.Exp(-x)) }
+func logistic16(x float32) float32         { return 1 / (1 + ufunc.Exp(-x)) }
 func gate(n uint8, x float32) (float32, bool) {
 	y := ufunc.Tanh(x) + float32(n)
 	return y, y > 1
