@@ -189,16 +189,13 @@ func (m mover) load(stride int, buffer, strided string) {
 	m.line("store %s %s, ptr %s, align %d", m.vector(), x, buffer, m.size())
 }
 
-// pick loads whole vectors and takes every stride-th lane. The last of them ends with the last element, for what follows
-// may be out of bounds.
+// pick loads whole vectors and takes every stride-th lane. None of them ends behind the last element, for what follows may be
+// out of bounds.
 func (m mover) pick(stride int, strided string) string {
-	over := stride - 1 // elements that whole vectors would read behind the last element
+	latest := (m.lanes-1)*stride + 1 - m.lanes // where a vector starts that ends with the last element
 	var picked string
 	for v := range stride {
-		from := v * m.lanes
-		if v == stride-1 {
-			from -= over
-		}
+		from := min(v*m.lanes, latest)
 		x := m.loadVector(strided, from)
 		// lane of x that holds element i; or outside
 		in := func(i int) int { return i*stride - from }
