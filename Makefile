@@ -5,7 +5,7 @@ GOLDEN = github.com/go-yolk/yolk/internal/golden
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test race check golden bench peers rules rules-exhaustive approx accuracy fuzz
+.PHONY: help setup demo test race check golden emulate platforms bench peers rules rules-exhaustive approx accuracy fuzz
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 26
@@ -33,6 +33,12 @@ check: ## gofmt, vet, staticcheck, go.mod tidy, a doc for every package
 
 golden: setup ## rewrite the golden texts
 	$(GO) test $$($(GO) list -f '{{range .TestImports}}{{if eq . "$(GOLDEN)"}}{{$$.ImportPath}}{{end}}{{end}}{{range .XTestImports}}{{if eq . "$(GOLDEN)"}}{{$$.ImportPath}}{{end}}{{end}}' ./... | sort -u) -update
+
+emulate: ## native code on emulated processors: arm64, lower x86-64 levels (installs qemu where that is allowed)
+	@GO=$(GO) sh scripts/emulate.sh
+
+platforms: ## build and vet for every platform, run what can be run elsewhere
+	@GO=$(GO) sh scripts/platforms.sh
 
 bench: setup ## end-to-end benchmarks
 	$(GO) test -run '^$$' -bench . -benchtime 200ms .

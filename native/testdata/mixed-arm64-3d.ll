@@ -800,9 +800,9 @@ by3:
   %v26 = getelementptr double, ptr %by3.at, i64 2
   %v27 = load <2 x double>, ptr %v26, align 8
   %v28 = shufflevector <2 x double> %v25, <2 x double> %v27, <2 x i32> <i32 0, i32 poison>
-  %v29 = getelementptr double, ptr %by3.at, i64 4
+  %v29 = getelementptr double, ptr %by3.at, i64 3
   %v30 = load <2 x double>, ptr %v29, align 8
-  %v31 = shufflevector <2 x double> %v28, <2 x double> %v30, <2 x i32> <i32 0, i32 2>
+  %v31 = shufflevector <2 x double> %v28, <2 x double> %v30, <2 x i32> <i32 0, i32 3>
   %v32 = getelementptr double, ptr %by3.at, i64 3
   %v33 = load <2 x double>, ptr %v32, align 8
   %v34 = shufflevector <2 x double> %v31, <2 x double> %v33, <2 x i32> <i32 0, i32 1>
