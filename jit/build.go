@@ -88,7 +88,7 @@ func (c *Clang) Compile(ctx context.Context, ll string, o BuildOptions) (relocat
 	if c.version[0] >= 18 { // the first to know it; release builds do not verify what they read otherwise
 		flags = append(flags, "-fverify-intermediate-code")
 	}
-	relocatable, err = c.step(ctx, "compile", sourceFile, []byte(ll), relocatableFile, c.path,
+	relocatable, err = c.step(ctx, "compile", []file{{sourceFile, []byte(ll)}}, relocatableFile, c.path,
 		append(flags, "-o", relocatableFile, sourceFile)...)
 	if failed := (*BuildError)(nil); errors.As(err, &failed) {
 		failed.Line, failed.Source = complaint(failed.Stderr, ll)
@@ -102,12 +102,25 @@ func (c *Clang) Compile(ctx context.Context, ll string, o BuildOptions) (relocat
 // compiler driver takes 30; for a foreign target by ld.lld or a cross linker. Where
 // there is none, and for macOS, the driver finds one.
 func (c *Clang) Link(ctx context.Context, relocatable []byte, o BuildOptions) (Object, error) {
+	return c.LinkAll(ctx, [][]byte{relocatable}, o)
+}
+
+// LinkAll is [Clang.Link] of several results of [Clang.Compile], in that order.
+func (c *Clang) LinkAll(ctx context.Context, relocatables [][]byte, o BuildOptions) (Object, error) {
 	if err := checkTriple(o.Target); err != nil {
 		return Object{}, err
 	}
 	linker, flags := c.linker(o.Target)
-	code, err := c.step(ctx, "link", relocatableFile, relocatable, libraryFile, linker,
-		append(flags, "-shared", "-nostdlib", "-o", libraryFile, relocatableFile)...)
+	flags = append(flags, "-shared", "-nostdlib", "-o", libraryFile)
+	var in []file
+	for i, content := range relocatables {
+		name := relocatableFile
+		if i > 0 {
+			name = fmt.Sprintf("kernel%d.o", i)
+		}
+		in, flags = append(in, file{name, content}), append(flags, name)
+	}
+	code, err := c.step(ctx, "link", in, libraryFile, linker, flags...)
 	if err != nil {
 		return Object{}, err
 	}
@@ -134,12 +147,12 @@ func (c *Clang) linker(target string) (path string, flags []string) {
 	return c.path, append(driver, "-Wl,--no-undefined,--build-id=none,-z,noexecstack")
 }
 
-// step runs one program of a build in a fresh private directory: it writes file
+// step runs one program of a build in a fresh private directory: it writes the files
 // in, runs the program, and returns file out.
-func (c *Clang) step(ctx context.Context, name, in string, content []byte, out, path string, args ...string) (result []byte, err error) {
+func (c *Clang) step(ctx context.Context, name string, in []file, out, path string, args ...string) (result []byte, err error) {
 	limited, cancel := context.WithTimeoutCause(ctx, c.env.buildLimit, fmt.Errorf("no end within %v: %w", c.env.buildLimit, context.DeadlineExceeded))
 	defer cancel()
-	err = c.env.withTemp(in, content, func(dir string) error {
+	err = c.env.withTemp(in, func(dir string) error {
 		_, stderr, err := run(limited, dir, path, args...)
 		if err == nil {
 			result, err = os.ReadFile(filepath.Join(dir, out))

@@ -38,7 +38,7 @@ func Disassemble(ctx context.Context, env *Env, o Object, symbol string) (string
 		args = append(args, "-M", "intel")
 	}
 	var stdout string
-	err := env.withTemp(libraryFile, o.Code, func(dir string) error {
+	err := env.withTemp([]file{{libraryFile, o.Code}}, func(dir string) error {
 		var stderr string
 		var err error
 		if stdout, stderr, err = run(ctx, dir, path, append(args, libraryFile)...); err != nil {

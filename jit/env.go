@@ -141,12 +141,18 @@ func (e *Env) places() []string {
 	return append([]string{first}, e.spare...)
 }
 
-// withTemp calls do with a fresh private directory that holds one file, and removes it. Where that
+// file is one that a program reads.
+type file struct {
+	name    string
+	content []byte
+}
+
+// withTemp calls do with a fresh private directory that holds some files, and removes it. Where that
 // cannot be made, or do finds the disk full, it tries the next place; the error is that of the first.
-func (e *Env) withTemp(name string, content []byte, do func(dir string) error) error {
+func (e *Env) withTemp(files []file, do func(dir string) error) error {
 	var first error
 	for _, place := range e.places() {
-		err := inTemp(place, name, content, do)
+		err := inTemp(place, files, do)
 		if err == nil || !errors.Is(err, errPlace) {
 			return err
 		}
@@ -157,14 +163,16 @@ func (e *Env) withTemp(name string, content []byte, do func(dir string) error) e
 	return first
 }
 
-func inTemp(place, name string, content []byte, do func(dir string) error) error {
+func inTemp(place string, files []file, do func(dir string) error) error {
 	dir, err := privateDir(place)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errPlace, err)
 	}
 	defer os.RemoveAll(dir)
-	if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
-		return fmt.Errorf("%w: %w", errPlace, err)
+	for _, f := range files {
+		if err := os.WriteFile(filepath.Join(dir, f.name), f.content, 0o600); err != nil {
+			return fmt.Errorf("%w: %w", errPlace, err)
+		}
 	}
 	return do(dir)
 }

@@ -27,29 +27,73 @@ func LoadIn(dir string, o Object, symbol string) (*Kernel, error) {
 	if err := checkSymbol(symbol); err != nil {
 		return nil, err
 	}
-	if err := loader.Available(); err != nil {
-		return nil, fmt.Errorf("jit: %w", err)
-	}
-	if _, _, native := machine(o.Target); !native {
-		return nil, fmt.Errorf("jit: an object for the target %q does not run on %s/%s", o.Target, runtime.GOOS, runtime.GOARCH)
+	if err := loadable(o); err != nil {
+		return nil, err
 	}
 	lib, err := openFile(dir, o.Code)
 	if errors.Is(err, errPlace) {
-		var memoryErr error
-		if lib, memoryErr = openMemory(o.Code); memoryErr == nil {
-			err = nil
-		} else if !errors.Is(memoryErr, errors.ErrUnsupported) {
-			err = fmt.Errorf("%w; from memory: %w", err, memoryErr)
-		}
+		lib, err = orElse(err, func() (*loader.Library, error) { return openMemory(o.Code) })
 	}
 	if err != nil {
 		return nil, err
 	}
-	fn, err := lib.Symbol(symbol)
+	return (&Library{lib}).Kernel(symbol)
+}
+
+// Library is an object with several kernels, mapped into the process for good.
+type Library struct{ lib *loader.Library }
+
+// Open maps the object into the process under the conditions of [Load], but without touching a disk where the system allows
+// that (linux on amd64 and arm64, if it lets memory be executed): one descriptor then stays open for the life of the process.
+func Open(o Object) (*Library, error) {
+	if err := loadable(o); err != nil {
+		return nil, err
+	}
+	lib, err := openMemory(o.Code)
+	if err != nil {
+		lib, err = orElse(err, func() (*loader.Library, error) { return openFile("", o.Code) })
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Library{lib}, nil
+}
+
+// Kernel returns the kernel with that symbol.
+func (l *Library) Kernel(symbol string) (*Kernel, error) {
+	if err := checkSymbol(symbol); err != nil {
+		return nil, err
+	}
+	fn, err := l.lib.Symbol(symbol)
 	if err != nil {
 		return nil, fmt.Errorf("jit: %w", err)
 	}
 	return &Kernel{fn}, nil
+}
+
+// orElse takes the other way where one has failed. The error names both, but for a way that the system does not have.
+func orElse(err error, other func() (*loader.Library, error)) (*loader.Library, error) {
+	lib, otherErr := other()
+	switch {
+	case otherErr == nil:
+		return lib, nil
+	case errors.Is(otherErr, errors.ErrUnsupported):
+		return nil, err
+	case errors.Is(err, errors.ErrUnsupported):
+		return nil, otherErr
+	}
+	return nil, fmt.Errorf("%w; and another way: %w", err, otherErr)
+}
+
+// loadable refuses what cannot run in this process.
+func loadable(o Object) error {
+	if err := loader.Available(); err != nil {
+		return fmt.Errorf("jit: %w", err)
+	}
+	if _, _, native := machine(o.Target); !native {
+		return fmt.Errorf("jit: an object for the target %q does not run on %s/%s", o.Target, runtime.GOOS, runtime.GOARCH)
+	}
+	return nil
 }
 
 // openFile maps the library by way of a file below dir.

@@ -21,6 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -30,10 +31,28 @@ import (
 // ErrUnsupported is wrapped by the errors of Emit about a program that the target cannot run.
 var ErrUnsupported = errors.New("native: unsupported program")
 
+// Symbols are the names of what a module exports.
+type Symbols struct {
+	Kernel string // the kernel
+	Loop   string // the same as an inner loop of NumPy's; "": there is none
+}
+
+var identifier = regexp.MustCompile("^[A-Za-z_][A-Za-z0-9_]*$")
+
 // Emit writes the LLVM module of a kernel that computes f over ndim dimensions. The text is a function of the program and
 // the target alone. Errors wrap ir.ErrInvalid, or ErrUnsupported: an operation that the target does not have (an elementary
 // function, a fused multiply-add), or no dimension.
 func Emit(f *ir.Func, ndim int, t Target) (string, error) {
+	return EmitAs(f, ndim, t, Symbols{Kernel: "yolk_kernel"})
+}
+
+// EmitAs is Emit with other names, C identifiers, so that one library may hold several kernels and C may call them.
+func EmitAs(f *ir.Func, ndim int, t Target, names Symbols) (string, error) {
+	for _, name := range []string{names.Kernel, names.Loop} {
+		if name != "" && !identifier.MatchString(name) {
+			return "", fmt.Errorf("native: symbol %q is no C identifier", name)
+		}
+	}
 	if err := ir.Verify(f); err != nil {
 		return "", fmt.Errorf("native: %w", err)
 	}
@@ -56,7 +75,7 @@ func Emit(f *ir.Func, ndim int, t Target) (string, error) {
 	for _, r := range f.Results {
 		e.operand(f.Nodes[r].Type)
 	}
-	e.kernel()
+	e.entries(names)
 	e.contiguous()
 	e.strided()
 	e.packing()

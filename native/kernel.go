@@ -8,9 +8,53 @@ import (
 // A module has three functions: yolk_kernel looks at the innermost strides and hands over to contiguous, which does all of
 // the computing, or to strided, which makes operands of any other strides contiguous, chunk by chunk.
 
-// kernel writes the entry.
-func (e *emitter) kernel() {
-	e.function("i32 @yolk_kernel(ptr %args) #0", func() {
+// entries writes the functions that the module exports. Where there are two, both call an internal one: another library with
+// equal names must not come between them.
+func (e *emitter) entries(names Symbols) {
+	if names.Loop == "" {
+		e.kernel("i32 @" + names.Kernel)
+		return
+	}
+	e.function(fmt.Sprintf("i32 @%s(ptr %%args) #0", names.Kernel), func() {
+		e.line("ret i32 %s", e.value("musttail call i32 @kernel(ptr %%args)"))
+	})
+	e.kernel("internal i32 @kernel")
+	e.loopFunction(names.Loop)
+}
+
+// loopFunction writes the kernel as an inner loop of NumPy's, PyUFuncGenericFunction: (char **args, const npy_intp
+// *dimensions, const npy_intp *steps, void *data), numpy/ufuncobject.h. With one loop these are the fields of a
+// kernel's argument. With more it is the loop of a generalised ufunc whose core dimensions, the same for all operands, are the inner
+// loops: dimensions and the steps of the outer loop come first, then each operand's core steps.
+func (e *emitter) loopFunction(name string) {
+	e.function(fmt.Sprintf("void @%s(ptr %%args, ptr %%dimensions, ptr %%steps, ptr %%data) #0", name), func() {
+		e.line("%%block = alloca [3 x ptr], align 8")
+		strides := "%steps"
+		if operands := len(e.operands); e.ndim > 1 {
+			strides = "%strides"
+			e.line("%%strides = alloca [%d x i64], align 8", operands*e.ndim)
+			for o := range operands {
+				for d := range e.ndim {
+					from := o
+					if d > 0 {
+						from = operands + o*(e.ndim-1) + d - 1
+					}
+					step := e.value("load i64, ptr %s, align 8", e.value("getelementptr i64, ptr %%steps, i64 %d", from))
+					e.line("store i64 %s, ptr %s, align 8", step, e.value("getelementptr i64, ptr %%strides, i64 %d", o*e.ndim+d))
+				}
+			}
+		}
+		for i, field := range []string{"%args", "%dimensions", strides} {
+			e.line("store ptr %s, ptr %s, align 8", field, e.value("getelementptr ptr, ptr %%block, i64 %d", i))
+		}
+		e.value("call i32 @kernel(ptr %%block)") // a loop of NumPy's has no way to say that it failed
+		e.line("ret void")
+	})
+}
+
+// kernel writes the function that chooses between contiguous and strided.
+func (e *emitter) kernel(head string) {
+	e.function(head+"(ptr %args) #0", func() {
 		e.line("%%strides.at = getelementptr ptr, ptr %%args, i64 2")
 		e.line("%%strides = load ptr, ptr %%strides.at, align 8")
 		var units []string
