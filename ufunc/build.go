@@ -86,7 +86,7 @@ func (b *build) begin(program *ir.Func) {
 
 func (b *build) translate(ctx context.Context, t *translation) error {
 	s, err := timed("codegen", func() (before, after string, err error) {
-		t.ll, err = native.Emit(t.program, b.dims, b.target)
+		t.ll, err = native.EmitAs(t.program, b.dims, b.target, alone)
 		return fmt.Sprintf("%d nodes", len(t.program.Nodes)), size(len(t.ll)) + " of LLVM IR", err
 	})
 	if err != nil {
@@ -148,7 +148,7 @@ func (b *build) finish(e *executor, program *ir.Func) error {
 // load maps the object.
 func (e *executor) load() error {
 	s, err := timed("load", func() (before, after string, err error) {
-		e.native, err = jit.Load(e.object, symbol)
+		e.native, err = jit.Load(e.object, e.symbols.Kernel)
 		return size(len(e.object.Code)), "native code", err
 	})
 	if err == nil {

@@ -25,6 +25,7 @@ import (
 type Kernel struct {
 	*function
 	config *config
+	origin *origin
 	plans  sync.Pool   // of *operand.Plan
 	told   atomic.Bool // the report has been written to config.report
 
@@ -35,6 +36,7 @@ type Kernel struct {
 type function struct {
 	name     string
 	input    *ir.Func // the function as written
+	noSource error    // why that had to be taken from what is embedded
 	sig      operand.Signature
 	frontend stage
 	code     *code
@@ -58,13 +60,18 @@ func newKernel(fn any, dtype DType, ndim int, opts []Option) (*Kernel, error) {
 	if err := checkFunction(fn); err != nil {
 		return nil, err
 	}
+	k.origin = &origin{trace: callers(), fn: symbolOf(fn), typ: reflect.TypeOf(fn).String(), dtype: dtype}
 	source := sourceIdentity(fn, dtype, ndim, c)
 	if k.function = process.known(source, c); k.function != nil {
+		embedded.record(k)
 		return k, nil
 	}
 	k.function = &function{name: cmp.Or(c.name, funcName(fn)), sig: operand.Signature{Dims: ndim}}
 	start := time.Now()
 	how, err := k.load(fn, dtype, source)
+	if errors.Is(err, ErrSource) {
+		how, err = "compiled ahead of time", k.withoutSource(err)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +89,7 @@ func newKernel(fn any, dtype DType, ndim int, opts []Option) (*Kernel, error) {
 	}
 	k.code = process.codeOf(k)
 	process.learn(source, c, k.function)
+	embedded.record(k)
 	return k, nil
 }
 
@@ -221,12 +229,16 @@ func storedAs(f *ir.Func, t DType) (*ir.Func, error) {
 
 // funcName is the function's name without the path of its package.
 func funcName(fn any) string {
-	f := runtime.FuncForPC(reflect.ValueOf(fn).Pointer())
-	if f == nil {
-		return "func"
-	}
-	name := f.Name()
+	name := symbolOf(fn)
 	return name[strings.LastIndexByte(name, '/')+1:]
+}
+
+// symbolOf is the function's symbol in this program.
+func symbolOf(fn any) string {
+	if f := runtime.FuncForPC(reflect.ValueOf(fn).Pointer()); f != nil {
+		return f.Name()
+	}
+	return "func"
 }
 
 // Name is the kernel's name: the function's, or what [Name] says.

@@ -25,8 +25,8 @@ const optLevel = 1
 // errStrict says why a strict kernel is interpreted.
 var errStrict = errors.New("ufunc: Strict: only the interpreter has the bits of the library functions as written")
 
-// symbol is the kernel's entry in the shared library.
-const symbol = "yolk_kernel"
+// alone is what a shared library of one kernel exports.
+var alone = native.Symbols{Kernel: "yolk_kernel"}
 
 // executor is a kernel's code: native, or interpreted by program, which is the same program and gives the same bits.
 type executor struct {
@@ -37,8 +37,9 @@ type executor struct {
 
 	target  native.Target
 	object  jit.Object
-	stages  []stage       // of this process, but for the front end's
-	elapsed time.Duration // from the call that wanted the code to the code, with the front end
+	symbols native.Symbols // in the object
+	stages  []stage        // of this process, but for the front end's
+	elapsed time.Duration  // from the call that wanted the code to the code, with the front end
 
 	pace     sync.Once
 	estimate float64 // see nanoseconds
@@ -51,11 +52,42 @@ type executor struct {
 func (k *Kernel) make(ctx context.Context) (*executor, error) {
 	start := time.Now()
 	target, noTarget := k.target()
-	e, err := k.findOrMake(ctx, target, noTarget)
+	e, err := k.shipOrMake(ctx, target, noTarget)
 	if err != nil {
 		return nil, err
 	}
 	e.elapsed = time.Since(start) + k.frontend.Duration
+	return e, nil
+}
+
+// shipOrMake prefers code that was compiled ahead of time, if it is what would be made now. If only the rules have changed since then, it is
+// still right, and better than none.
+func (k *Kernel) shipOrMake(ctx context.Context, target native.Target, noTarget error) (*executor, error) {
+	a, err := embedded.find(k)
+	if err != nil {
+		return nil, err
+	}
+	if a == nil || noTarget != nil || k.config.check {
+		return k.findOrMake(ctx, target, noTarget)
+	}
+	stale := k.stale(a)
+	if stale != nil {
+		process.notice("yolk does not use a kernel that was compiled ahead of time", k.name, stale)
+		e, err := k.findOrMake(ctx, target, noTarget)
+		if nameless(k.input) != a.Input || err != nil || e.native != nil {
+			return e, err
+		}
+	}
+	e, err := k.ship(a, target)
+	switch {
+	case err != nil:
+		process.notice("yolk does not use a kernel that was compiled ahead of time", k.name, err)
+		fallthrough
+	case e == nil:
+		return k.findOrMake(ctx, target, noTarget)
+	case stale != nil:
+		e.reason += fmt.Sprintf(", although %v", stale)
+	}
 	return e, nil
 }
 
@@ -127,12 +159,12 @@ func (k *Kernel) compile(ctx context.Context, target native.Target, noTarget err
 		likely = b.begin
 	}
 	run, err := k.optimise(ctx, target, likely)
-	if k.config.strict && (errors.Is(err, compiler.ErrAccuracy) || errors.Is(err, extract.ErrNoForm)) && run.KeepInput() == nil {
+	if k.onlyInterpreted(run, err) {
 		noTarget = fmt.Errorf("%w: %w", errStrict, err)
 	} else if err != nil {
 		return nil, explainFitted(err)
 	}
-	e := &executor{target: target, run: func() (*compiler.Run, error) { return run, nil }}
+	e := &executor{target: target, symbols: alone, run: func() (*compiler.Run, error) { return run, nil }}
 	e.summary = func() (*Report, error) { return k.summary(e, run), nil }
 	if e.program, err = interp.Compile(run.Output); err != nil {
 		return nil, err
@@ -157,6 +189,11 @@ func (k *Kernel) compile(ctx context.Context, target native.Target, noTarget err
 	e.lasting = noTarget != nil || errors.Is(err, jit.ErrNoClang)
 	process.notice("yolk runs kernels on its interpreter, which is slow", k.name, err)
 	return e, nil
+}
+
+// onlyInterpreted reports whether the error of a run means that a strict kernel is left to the interpreter, and makes that the run's result.
+func (k *Kernel) onlyInterpreted(run *compiler.Run, err error) bool {
+	return k.config.strict && (errors.Is(err, compiler.ErrAccuracy) || errors.Is(err, extract.ErrNoForm)) && run.KeepInput() == nil
 }
 
 func stagesOf(run *compiler.Run) []stage {

@@ -18,7 +18,7 @@ import (
 
 // process is what a process finds out and makes once.
 var process = &processState{
-	env: jit.NewEnv(nil), stores: map[string]*cache.Store{}, functions: map[string]*function{}, codes: map[string]*code{}, said: map[string]bool{},
+	env: jit.NewEnv(nil), stores: map[string]place{}, functions: map[string]*function{}, codes: map[string]*code{}, said: map[string]bool{},
 }
 
 type processState struct {
@@ -26,10 +26,10 @@ type processState struct {
 	team team.Team // the threads of calls on several
 
 	mu        sync.Mutex
-	stores    map[string]*cache.Store // by the value of YOLK_CACHE; nil: there is none
-	functions map[string]*function    // by identity
-	codes     map[string]*code        // by identity
-	said      map[string]bool         // notices
+	stores    map[string]place     // by the value of YOLK_CACHE
+	functions map[string]*function // by identity
+	codes     map[string]*code     // by identity
+	said      map[string]bool      // notices
 }
 
 // maxKnown bounds the tables of functions and codes. A program that makes more different kernels than that, with domains that it computes for
@@ -148,26 +148,29 @@ func (c *code) get(ctx context.Context, make func(context.Context) (*executor, e
 	return e, nil
 }
 
-// store is the cache on disk, nil if there is none: YOLK_CACHE=off, or no directory that can be trusted, which is said once.
-func (p *processState) store() *cache.Store {
+// store is the cache on disk, nil if there is none: YOLK_CACHE=off, or no directory that can be trusted, which the error says.
+func (p *processState) store() (*cache.Store, error) {
 	value := os.Getenv("YOLK_CACHE")
 	if value == "off" {
-		return nil
+		return nil, nil
 	}
 	p.mu.Lock()
-	s, ok := p.stores[value]
+	known, ok := p.stores[value]
 	p.mu.Unlock()
 	if ok {
-		return s
+		return known.store, known.err
 	}
 	s, err := openStore(value)
-	if err != nil {
-		p.notice("yolk keeps no kernels on disk", "", err)
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.stores[value] = s
-	return s
+	p.stores[value] = place{s, err}
+	return s, err
+}
+
+// place is a directory that was looked at.
+type place struct {
+	store *cache.Store
+	err   error
 }
 
 // openStore opens the cache that a value of YOLK_CACHE names.
@@ -212,7 +215,7 @@ func (c *config) recall(source, name string) *ir.Func {
 	if source == "" || c.noCache || program() == "" {
 		return nil
 	}
-	s := process.store()
+	s, _ := process.store() // that there is none is said when code is made
 	if s == nil {
 		return nil
 	}
@@ -232,7 +235,7 @@ func (c *config) remember(source string, f *ir.Func) {
 	if source == "" || c.noCache || program() == "" || !elementaryOnly(f.Defs) {
 		return
 	}
-	if s := process.store(); s != nil {
+	if s, _ := process.store(); s != nil {
 		keep(s, sourceKey(source), []byte(f.String()))
 	}
 }

@@ -73,11 +73,11 @@ func (k *Kernel) Report() *Report {
 			r.Derivation = derivationText(derivations)
 		}
 		if e.native != nil {
-			r.LLVM, _ = native.Emit(run.Output, k.sig.Dims, e.target)
+			r.LLVM, _ = native.EmitAs(run.Output, k.sig.Dims, e.target, e.symbols)
 		}
 	}
 	if e.native != nil {
-		r.Asm, _ = jit.Disassemble(context.Background(), process.env, e.object, symbol)
+		r.Asm, _ = jit.Disassemble(context.Background(), process.env, e.object, e.symbols.Kernel)
 	}
 	return r
 }

@@ -31,7 +31,10 @@ func (k *Kernel) shelf(target native.Target) *shelf {
 	if !ok {
 		return nil
 	}
-	store := process.store()
+	store, err := process.store()
+	if err != nil {
+		process.notice("yolk keeps no kernels on disk", "", err)
+	}
 	if store == nil {
 		return nil
 	}
@@ -71,7 +74,7 @@ func (s *shelf) keep(k *Kernel, e *executor, b *build) {
 
 // load takes the code from the shelf, if it is there and can be loaded.
 func (s *shelf) load(k *Kernel, target native.Target) *executor {
-	e := &executor{target: target, lasting: true}
+	e := &executor{target: target, symbols: alone, lasting: true}
 	var clang *jit.Clang
 	var data []byte
 	found, err := timed("cache", func() (before, after string, err error) {

@@ -30,7 +30,7 @@ var harnessTemplate = template.Must(template.New("harness").Parse(harnessText))
 type harness struct {
 	Package string // of the file
 	Import  string // of the function, if that is not the same package
-	Command string // explain, verify or bench
+	Command string // explain, verify, bench or gen
 	Target  string // the function
 	DType   string // "": that of the first parameter
 	Options []string
@@ -38,6 +38,8 @@ type harness struct {
 	Sizes           []int // of bench
 	Params, Results []string
 	Lo, Hi          string
+
+	Targets []string // of gen
 }
 
 // message is what the harness prints: a JSON text behind a record separator (RFC 7464), so that whatever else the package
@@ -48,6 +50,7 @@ type message struct {
 	Rows      []benchRow
 	Err       string
 	Broken    bool // Err says that the contract is broken
+	Generated *ufunc.Generated
 }
 
 const recordSeparator = '\x1e'
@@ -158,6 +161,9 @@ func (h *harness) build(ctx context.Context, f *function, temp string) (program 
 	if !f.beside {
 		for _, base := range slices.Concat(f.pkg.TestGoFiles, f.pkg.XTestGoFiles) {
 			replace[filepath.Join(place, base)] = "" // as if it were not there
+		}
+		for _, base := range f.hidden {
+			replace[filepath.Join(place, base)] = ""
 		}
 	} else { // a package of its own, beside those of the main module
 		mod, err := goCommand(ctx, f.dir, "env", "GOMOD")

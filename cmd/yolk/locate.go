@@ -43,6 +43,7 @@ type function struct {
 	name    string
 	dir     string // where go commands about it run
 	pkg     listed
+	hidden  []string      // files of the package that are left out
 	beside  bool          // the package cannot be given a test that uses it: it is not the user's, or yolk is made of it
 	decl    *ast.FuncDecl // nil if it is a variable
 }
@@ -54,23 +55,27 @@ func locate(ctx context.Context, spelled string) (*function, error) {
 		return nil, misused("%q is not PACKAGE.FUNC, such as ./examples/gelu.gelu or example.com/module/package.Func", spelled)
 	}
 	f := &function{spelled: spelled, name: spelled[dot+1:]}
-	pattern := spelled[:dot]
+	if err := f.locatePackage(ctx, spelled[:dot]); err != nil {
+		return nil, err
+	}
+	return f, f.find()
+}
+
+// locatePackage finds the package that the user spells; "" is that of the working directory.
+func (f *function) locatePackage(ctx context.Context, pattern string) error {
 	if pattern == "" {
 		pattern = "."
 	}
 	if strings.Contains(pattern, "...") || strings.HasPrefix(pattern, "-") {
-		return nil, misused("%q is not one package", pattern)
+		return misused("%q is not one package", pattern)
 	}
 	if directory(pattern) {
 		if info, err := os.Stat(pattern); err != nil || !info.IsDir() {
-			return nil, misused("there is no directory %s (PACKAGE.FUNC is split at its last dot; methods cannot be kernels)", pattern)
+			return misused("there is no directory %s (PACKAGE.FUNC is split at its last dot; methods cannot be kernels)", pattern)
 		}
 		f.dir, pattern = pattern, "."
 	}
-	if err := f.list(ctx, pattern); err != nil {
-		return nil, err
-	}
-	return f, f.find()
+	return f.list(ctx, pattern)
 }
 
 // directory reports whether PACKAGE is spelled as one, by the rules of the go command.
