@@ -25,11 +25,10 @@ func certify(ctx context.Context, r *Run) error {
 			r.Config.Likely(out)
 		}
 	}
-	contract, err := accuracy.New(r.Input, r.Config.Tolerance, cmp.Or(r.Config.Points, accuracy.AcceptPoints))
-	if err != nil {
+	if err := r.agree(); err != nil {
 		return err
 	}
-	r.Contract = contract
+	contract := r.Contract
 	var first error
 	for range maxCandidates {
 		if err := ctx.Err(); err != nil {
@@ -44,7 +43,9 @@ func certify(ctx context.Context, r *Run) error {
 		}
 		c.Measured = true
 		rounded := c.Func.Rounded()
-		c.Certificate, c.Err = contract.Measure(rounded)
+		if c.Certificate, c.Err = contract.Measure(rounded); c.Err == nil && len(c.hard) > 0 {
+			c.Certificate, c.Err = contract.MeasureAt(c.Certificate, rounded, c.hard)
+		}
 		if c.Err == nil {
 			r.Output, r.CostAfter = r.output(c)
 			r.Chosen, r.Certificate = c, c.Certificate
@@ -65,17 +66,21 @@ func (r *Run) output(c *Candidate) (*ir.Func, ir.Cost) {
 // KeepInput makes the function as written the output of a run that found no candidate to keep its contract: for an executor
 // that has every function, such as the interpreter.
 func (r *Run) KeepInput() error {
-	if r.Contract == nil {
-		contract, err := accuracy.New(r.Input, r.Config.Tolerance, cmp.Or(r.Config.Points, accuracy.AcceptPoints))
-		if err != nil {
-			return err
-		}
-		r.Contract = contract
+	if err := r.agree(); err != nil {
+		return err
 	}
 	r.Chosen = &Candidate{Program: Program{r.Input, r.CostBefore}, Source: r.Input, Measured: true}
 	r.Output, r.CostAfter = r.Input.Rounded(), r.CostBefore
 	var err error
 	r.Certificate, err = r.Contract.Measure(r.Output)
+	return err
+}
+
+// agree makes the contract, unless it has been made.
+func (r *Run) agree() (err error) {
+	if r.Contract == nil {
+		r.Contract, err = accuracy.New(r.Input, r.Config.Tolerance, cmp.Or(r.Config.Points, accuracy.AcceptPoints), r.Equal()...)
+	}
 	return err
 }
 

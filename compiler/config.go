@@ -16,6 +16,7 @@ type Config struct {
 	Licences  ir.Licence        // granted: a rule that needs more does not fire
 	Tolerance accuracy.Tolerance
 	Limits    egraph.Limits
+	Pieces    []int            // numbers of pieces that functions of one value are tried to be approximated with; none: not
 	Points    int              // sample size of the certificate; 0: accuracy.AcceptPoints
 	Check     bool             // find false laws: where reassoc is granted, values at sample points are compared at every union (slow)
 	Likely    func(*ir.Func)   // called before measuring with the program that will be the output if its candidate is accepted; may be nil
@@ -30,3 +31,6 @@ const maxPrograms = 4
 
 // maxCandidates bounds the lowered programs that are measured.
 const maxCandidates = 32
+
+// DefaultPieces are the numbers of pieces worth trying: a polynomial alone, and what the registers of machines hold.
+var DefaultPieces = []int{1, 8, 16, 32}

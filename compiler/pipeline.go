@@ -61,6 +61,7 @@ type Candidate struct {
 
 	granted ir.Licence // to the saturations
 	levels  []level
+	hard    []float64 // arguments besides the contract's sample, of a function of one value
 }
 
 // level is one saturation of a lowered program.

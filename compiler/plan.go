@@ -74,6 +74,14 @@ func lowerPrograms(ctx context.Context, r *Run) error {
 			}
 		}
 	}
+	if len(r.Config.Pieces) > 0 {
+		if err := r.agree(); err != nil {
+			return err
+		}
+		if err := r.piecePrograms(); err != nil {
+			return err
+		}
+	}
 	slices.SortStableFunc(r.plans, func(a, b plan) int { return cmp.Compare(a.estimate, b.estimate) })
 	if _, err := r.cheapest(ctx); err != nil {
 		return err

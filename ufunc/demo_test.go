@@ -136,7 +136,7 @@ func TestDemoIsReproduced(t *testing.T) {
 	}
 }
 
-// With the default rules and licences the same job takes at most 11 operations, one of them a division.
+// With the default rules and licences the same job takes at most 11 operations, at most one of them a division.
 func TestGoldenDemoOperations(t *testing.T) {
 	f := ufunc.Vectorize(demoGelu, ufunc.Float32, 1, ufunc.Domain(0, 1), ufunc.WithinRel(1e-6), ufunc.Target("x86-64-v3"), ufunc.Name("gelu"))
 	report := f.Kernel().Report()
@@ -144,7 +144,7 @@ func TestGoldenDemoOperations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, div := out.Arithmetic(), out.Count(ir.Div); n > 11 || div != 1 {
+	if n, div := out.Arithmetic(), out.Count(ir.Div); n > 11 || div > 1 {
 		t.Errorf("%d operations with %d divisions, want at most 11 with 1", n, div)
 	}
 	golden.Check(t, "testdata/demo_default.ir", report.IROut)

@@ -138,6 +138,7 @@ func (k *Kernel) optimise(ctx context.Context, target native.Target, likely func
 		Licences:  licences,
 		Tolerance: k.config.tolerance,
 		Limits:    compiler.DefaultLimits,
+		Pieces:    compiler.DefaultPieces,
 		Check:     k.config.check,
 		Likely:    likely,
 		Now:       time.Now,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/go-yolk/yolk/compiler/interp"
@@ -16,6 +17,8 @@ const (
 	rejectPoints = 1 << 12
 	// AcceptPoints is the number of points on which a candidate must keep its contract.
 	AcceptPoints = 1 << 16
+	// throughPoints is the part of a sample by which a better conditioned program is chosen.
+	throughPoints = 1 << 11
 	// acceptFraction is the part of the bound that a sampled maximum may reach: the sample misses the worst point.
 	acceptFraction = 0.9
 )
@@ -30,7 +33,8 @@ type Contract struct {
 	program   *interp.Program // of f as written
 	wide      *interp.Wide
 	equal     *ir.Func // equal to f over the reals and better conditioned; nil: f
-	compiled  Truth    // of truthProgram, for sweeps; nil: running
+	equalWide *interp.Wide
+	compiled  Truth // of TruthProgram, for sweeps; nil: running
 	sample    evaluated
 	envelope  *[1 << 9]float64 // by sign and binade of the one float32 input: largest error as written; nil: running bound
 }
@@ -43,8 +47,9 @@ type evaluated struct {
 	running [][]float64
 }
 
-// New makes the contract of f, which must be verified, and evaluates the truth on n sampled points.
-func New(f *ir.Func, tolerance Tolerance, n int) (*Contract, error) {
+// New makes the contract of f, which must be verified, and evaluates the truth on n sampled points: where it can by one of
+// the programs that are equal to f over the reals, as Through does after the first part of the sample.
+func New(f *ir.Func, tolerance Tolerance, n int, equal ...*ir.Func) (*Contract, error) {
 	if err := tolerance.Validate(); err != nil {
 		return nil, err
 	}
@@ -57,8 +62,21 @@ func New(f *ir.Func, tolerance Tolerance, n int) (*Contract, error) {
 		return nil, err
 	}
 	c := &Contract{f: f, tolerance: tolerance, program: program, wide: wide}
-	if c.sample, err = c.evaluate(Sample(f.Params, n)); err != nil {
+	in := Sample(f.Params, n)
+	first := min(throughPoints, in.Len())
+	if len(equal) == 0 {
+		first = in.Len()
+	}
+	if c.sample, err = c.evaluate(in.slice(0, first)); err != nil {
 		return nil, err
+	}
+	if first < in.Len() {
+		c = c.Through(equal)
+		rest, err := c.evaluate(in.slice(first, in.Len()))
+		if err != nil {
+			return nil, err
+		}
+		c.sample.append(in, rest)
 	}
 	if len(f.Params) == 1 && f.Params[0].Type == ir.Float32 {
 		c.envelope = new([1 << 9]float64)
@@ -77,8 +95,9 @@ func New(f *ir.Func, tolerance Tolerance, n int) (*Contract, error) {
 // Tolerance returns the contract's tolerance.
 func (c *Contract) Tolerance() Tolerance { return c.tolerance }
 
-// truthProgram is the program whose float64 evaluation serves as the truth where its error is small.
-func (c *Contract) truthProgram() *ir.Func {
+// TruthProgram is the one whose float64 evaluation serves as the truth where its error is small: the function, or one that is
+// equal and better conditioned.
+func (c *Contract) TruthProgram() *ir.Func {
 	if c.equal != nil {
 		return c.equal
 	}
@@ -120,7 +139,7 @@ func (c *Contract) evaluate(in Points) (evaluated, error) {
 	}
 	settled := make([]bool, n)
 	parallel(blocks, func() func(int) bool {
-		near, written := newRunning(c.truthProgram(), true), newRunning(c.f, false)
+		near, written := newRunning(c.TruthProgram(), true), newRunning(c.f, false)
 		return func(from int) bool {
 			k := min(blockLen, n-from)
 			near.eval(in, from, k)
@@ -150,7 +169,7 @@ func (c *Contract) evaluate(in Points) (evaluated, error) {
 				for j := range in {
 					x[j] = in[j][i]
 				}
-				settled := c.wide.EvalUpTo(level.bits, x, t)
+				settled := c.throughWide(level.bits, x, t) || c.wide.EvalUpTo(level.bits, x, t)
 				for r := range results {
 					ev.truth[r][i] = t[r]
 				}
@@ -167,6 +186,25 @@ func (c *Contract) evaluate(in Points) (evaluated, error) {
 		}
 	}
 	return ev, nil
+}
+
+// throughWide evaluates the truth in double-double by the better conditioned program, if there is one. At infinite inputs and
+// poles a formula has its own values, so there it does not.
+func (c *Contract) throughWide(bits uint, x []float64, t []interp.Value) bool {
+	if c.equalWide == nil || bits > 0 {
+		return false
+	}
+	ordinary := true
+	for _, v := range x {
+		ordinary = ordinary && !math.IsInf(v, 0) && v == v
+	}
+	if !ordinary || !c.equalWide.EvalUpTo(0, x, t) {
+		return false
+	}
+	for _, v := range t {
+		ordinary = ordinary && !math.IsInf(v.Hi, 0) && v.Hi == v.Hi
+	}
+	return ordinary
 }
 
 // nearEnough reports whether a float64 with its error serves as the truth for a result of type t: known to 2^-10 ulp,
@@ -261,6 +299,35 @@ func Run(p *interp.Program, f *ir.Func, in Points) ([][]float64, error) {
 	return out, nil
 }
 
+// Allowed returns the largest error that the contract of a function of one input and one result allows at each argument: 0
+// where the result is no finite number, and +Inf where it is not known well enough to be judged.
+func (c *Contract) Allowed(x []float64) ([]float64, error) {
+	ev, err := c.evaluate(Points{x})
+	if err != nil {
+		return nil, err
+	}
+	t := c.f.Nodes[c.f.Results[0]].Type
+	out := make([]float64, len(x))
+	for i, v := range x {
+		truth := ev.truth[0][i]
+		switch {
+		case truth.Hi != truth.Hi && truth.Err > 0:
+			out[i] = math.Inf(1)
+			continue
+		case math.IsInf(truth.Hi, 0) || truth.Hi != truth.Hi:
+			continue
+		}
+		w := ev.running[0][i]
+		if c.envelope != nil {
+			w = c.envelope[binade(v)]
+		}
+		if out[i] = c.tolerance.bound(math.Abs(truth.Hi), interp.ULP(t, truth), w); truth.Err > out[i]*c.enough() {
+			out[i] = math.Inf(1)
+		}
+	}
+	return out, nil
+}
+
 // Measure runs a candidate program of the same signature over the sample. It returns a certificate, or a *Violation.
 func (c *Contract) Measure(g *ir.Func) (Certificate, error) {
 	p, err := interp.Compile(g)
@@ -286,6 +353,28 @@ func (c *Contract) Measure(g *ir.Func) (Certificate, error) {
 	}
 	cert.Tolerance = c.tolerance
 	return cert, nil
+}
+
+// MeasureAt runs a candidate of one input at more arguments, those of them that are in the domain, and adds what it measures
+// to a certificate.
+func (c *Contract) MeasureAt(cert Certificate, g *ir.Func, x []float64) (Certificate, error) {
+	p, err := interp.Compile(g)
+	if err != nil {
+		return cert, err
+	}
+	fact := c.f.Params[0].Fact
+	x = slices.DeleteFunc(slices.Clone(x), func(x float64) bool { return !(fact.Lo <= x && x <= fact.Hi) })
+	ev, err := c.evaluate(Points{x})
+	if err != nil {
+		return cert, err
+	}
+	got, err := Run(p, g, ev.in)
+	if err != nil {
+		return cert, err
+	}
+	m, err := c.judge(ev, got, acceptFraction)
+	m.Tolerance = c.tolerance
+	return cert.merge(m), err
 }
 
 // Judge checks outputs [result][point] that a kernel has produced for inputs of the user's.
@@ -317,16 +406,23 @@ func (c *Contract) Reference(in Points) ([][]float64, error) {
 }
 
 func (e *evaluated) slice(from, to int) evaluated {
-	s := evaluated{in: make(Points, len(e.in))}
-	for j := range e.in {
-		s.in[j] = e.in[j][from:to]
-	}
+	s := evaluated{in: e.in.slice(from, to)}
 	for r := range e.truth {
 		s.truth = append(s.truth, e.truth[r][from:to])
 		s.written = append(s.written, e.written[r][from:to])
 		s.running = append(s.running, e.running[r][from:to])
 	}
 	return s
+}
+
+// append adds the rest of the points in.
+func (e *evaluated) append(in Points, rest evaluated) {
+	e.in = in
+	for r := range e.truth {
+		e.truth[r] = append(e.truth[r], rest.truth[r]...)
+		e.written[r] = append(e.written[r], rest.written[r]...)
+		e.running[r] = append(e.running[r], rest.running[r]...)
+	}
 }
 
 // Violation is an input at which a program breaks the contract.

@@ -18,6 +18,15 @@ func (p Points) Len() int {
 	return len(p[0])
 }
 
+// slice is a part of the points.
+func (p Points) slice(from, to int) Points {
+	s := make(Points, len(p))
+	for j := range p {
+		s[j] = p[j][from:to]
+	}
+	return s
+}
+
 // at copies point i.
 func (p Points) at(i int) []float64 {
 	x := make([]float64, len(p))

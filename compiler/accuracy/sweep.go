@@ -25,7 +25,9 @@ func (c *Contract) Through(programs []*ir.Func) *Contract {
 	_, best := c.agrees(c.f)
 	for _, p := range programs {
 		if ok, known := c.agrees(p); ok && known > best {
-			through.equal, best = p, known
+			if wide, err := interp.NewWide(p); err == nil {
+				through.equal, through.equalWide, best = p, wide, known
+			}
 		}
 	}
 	return &through
@@ -60,7 +62,7 @@ func (c *Contract) agrees(p *ir.Func) (ok bool, known int) {
 type Truth func(in []float32, out [][]float64) error
 
 // Bounded is the program for a Truth of the contract's function.
-func (c *Contract) Bounded() (*ir.Func, error) { return Bounded(c.truthProgram()) }
+func (c *Contract) Bounded() (*ir.Func, error) { return Bounded(c.TruthProgram()) }
 
 // Using returns a contract that is swept with a Truth, which settles the ordinary points faster than the package can.
 func (c *Contract) Using(t Truth) *Contract {
@@ -188,7 +190,7 @@ type sweeper struct {
 func (s *sweep) worker(chunk int) *sweeper {
 	w := &sweeper{sweep: s, x: make([]float32, chunk), in: Points{make([]float64, chunk)}}
 	if s.compiled == nil {
-		w.near = newRunning(s.truthProgram(), true)
+		w.near = newRunning(s.TruthProgram(), true)
 	}
 	for range s.f.Results {
 		w.out = append(w.out, make([]float32, chunk))

@@ -13,6 +13,7 @@ type ball struct {
 
 	special bool
 	value   float64 // if special: infinity or NaN
+	huge    bool    // if special: stands for a number beyond what big.Float holds
 }
 
 // radPrec is the precision of radii, in bits. They are rounded away from zero, so they stay bounds.
@@ -76,7 +77,7 @@ func (c balls) exactly(x float64) ball {
 func (c balls) round(mid, rad *big.Float, ulps int, exact bool) ball {
 	if mid.IsInf() { // beyond 2^(2^31): as good as infinite
 		x, _ := mid.Float64()
-		return ball{special: true, value: x}
+		return ball{special: true, value: x, huge: true}
 	}
 	if rad != nil && farApart(mid, rad, farBits) && rad.Cmp(mid) < 0 {
 		rad = nil // and stands for less than the unit that comes instead

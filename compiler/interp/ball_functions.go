@@ -84,7 +84,11 @@ func (c balls) tanh(a ball) ball {
 		return c.round(a.mid, a.rad, 0, false)
 	}
 	if c.large(a) {
-		return c.round(c.new().SetInt64(int64(a.mid.Sign())), a.rad, 0, false)
+		rad := a.rad
+		if rad != nil && rad.Cmp(radius().SetMantExp(radius().Abs(a.mid), -1)) < 0 {
+			rad = nil // half of a is large enough too
+		}
+		return c.round(c.new().SetInt64(int64(a.mid.Sign())), rad, 0, false)
 	}
 	return c.round(bigfloat.Tanh(a.mid), a.rad, 2, false)
 }

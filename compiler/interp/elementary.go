@@ -5,6 +5,9 @@ import "math"
 // The elementary functions of numbers. Each passes on the error of its argument through a bound of its derivative and
 // adds its own.
 
+// farthest is the largest exponent of a far number.
+const farthest = 0x1p500
+
 func (a number) exp() number {
 	switch {
 	case !a.known():
@@ -19,6 +22,8 @@ func (a number) exp() number {
 		return exactly(0).loosen(0)
 	case a.far > 0:
 		return unknown
+	case math.Abs(a.hi) > farthest:
+		return unknown // sums of such exponents would be far numbers themselves
 	case math.Abs(a.hi) > farLog:
 		a.far = 1
 		return a

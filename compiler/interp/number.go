@@ -204,11 +204,8 @@ func (a number) addFar(b number) number {
 	// log|a+b| = log|a| + log(1 ± exp(d)).
 	d := lb.exponent().sub(la.exponent())
 	const nothing = -200
-	if d.hi < nothing {
-		if d.err > 1 {
-			return unknown
-		}
-		return fromFar(la.far, la.exponent().loosen(4*math.Exp(d.hi)))
+	if d.hi+d.err < nothing {
+		return fromFar(la.far, la.exponent().loosen(4*math.Exp(d.hi+d.err)))
 	}
 	q := d.exp()
 	if la.far != lb.far {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"sync"
 
 	"github.com/go-yolk/yolk/compiler/ir"
@@ -325,9 +326,20 @@ func (w *Wide) ball(c balls, i int, s *ballValues, params []ball) ball {
 		for _, a := range n.Operands() {
 			args = append(args, v[a])
 		}
-		return c.call(w.f.Defs[n.Imm], args)
+		return unlessHuge(c.call(w.f.Defs[n.Imm], args), v[:i])
 	case ir.Lookup:
 		return c.lookup(w.f.Tables[n.Imm], n.Type, v[n.Args[0]])
+	case ir.Log:
+		return unlessHuge(c.log(v[n.Args[0]]), v[:i])
 	}
 	return c.apply(n.Op, v[n.Args[0]], v[n.Args[1]], v[n.Args[2]])
+}
+
+// unlessHuge is the result of a function that may grow slowly. Where a value on the way to it is beyond what big.Float
+// holds, infinity is no answer: log(1 + exp(10^18)) is 10^18.
+func unlessHuge(r ball, way []ball) ball {
+	if r.special && math.IsInf(r.value, 0) && slices.ContainsFunc(way, func(b ball) bool { return b.huge }) {
+		return ball{}
+	}
+	return r
 }
