@@ -16,7 +16,10 @@ func (s Set) Relevant(f *ir.Func) Set {
 		return s
 	}
 	var texts []string
+	var mu sync.Mutex // the sets of a union are read side by side
 	for _, l := range s.load(func(src *source) bool {
+		mu.Lock()
+		defer mu.Unlock()
 		texts = append(texts, src.text)
 		return false
 	}) {
