@@ -12,8 +12,8 @@ import (
 	"github.com/go-yolk/yolk/compiler/piecewise"
 )
 
-// part is a value of the input that is a function of one other value.
-type part struct {
+// segment is a value of the input that is a function of one other value.
+type segment struct {
 	from, to ir.Value
 	forms    []*piecewise.Form
 }
@@ -26,7 +26,7 @@ func (r *Run) piecePrograms() error {
 	if len(c.Pieces) == 0 || !c.Licences.Has(all) || c.Tolerance.Unit == accuracy.Exact || c.Tolerance.Unit == accuracy.Correct {
 		return nil
 	}
-	var parts []part
+	var parts []segment
 	for _, p := range r.parts() {
 		var err error
 		if p.forms, err = r.partForms(p); err != nil {
@@ -68,7 +68,7 @@ func (r *Run) piecePrograms() error {
 }
 
 // parts finds the outermost values that depend on one value alone and hold functions, each with the first such value.
-func (r *Run) parts() []part {
+func (r *Run) parts() []segment {
 	f := r.Input
 	near := f.Dominators()
 	holds := make([]bool, len(f.Nodes))
@@ -78,7 +78,7 @@ func (r *Run) parts() []part {
 			holds[i] = holds[i] || holds[a]
 		}
 	}
-	var parts []part
+	var parts []segment
 	seen := map[ir.Value]bool{}
 	var visit func(v ir.Value)
 	visit = func(v ir.Value) {
@@ -94,7 +94,7 @@ func (r *Run) parts() []part {
 			}
 		}
 		if from >= 0 && t.IsFloat() {
-			parts = append(parts, part{from: ir.Value(from), to: v})
+			parts = append(parts, segment{from: ir.Value(from), to: v})
 			return
 		}
 		n := f.Nodes[v]
@@ -105,12 +105,12 @@ func (r *Run) parts() []part {
 	for _, v := range f.Results {
 		visit(v)
 	}
-	slices.SortFunc(parts, func(a, b part) int { return cmp.Compare(a.to, b.to) })
+	slices.SortFunc(parts, func(a, b segment) int { return cmp.Compare(a.to, b.to) })
 	return parts
 }
 
 // whole reports whether a part is all of the input.
-func (r *Run) whole(p part) bool {
+func (r *Run) whole(p segment) bool {
 	f := r.Input
 	return len(f.Params) == 1 && len(f.Results) == 1 && f.Nodes[p.from].Op == ir.Param && f.Results[0] == p.to
 }
@@ -119,7 +119,7 @@ func (r *Run) whole(p part) bool {
 const partPoints = 1 << 12
 
 // partForms fits a part. Of the function as a whole the contract is known; a part is asked for what the function is.
-func (r *Run) partForms(p part) ([]*piecewise.Form, error) {
+func (r *Run) partForms(p segment) ([]*piecewise.Form, error) {
 	facts := r.facts()
 	fact := facts[p.from]
 	f := r.Input.Part(p.from, p.to, fact)
