@@ -21,13 +21,22 @@ func (t *translator) expr(fr *frame, e ast.Expr) ir.Value {
 	switch e := e.(type) {
 	case *ast.Ident:
 		obj := t.info.Uses[e]
-		if v, ok := fr.vars[obj]; ok && obj != nil {
+		if v, ok := fr.vars[place{obj, 0}]; ok && obj != nil {
 			return v
 		}
 		if obj == nil || tv.Type == nil {
 			t.explain(e)
 		}
+		if v := t.packageVariable(fr, e, obj); len(v) == 1 {
+			return v[0]
+		}
 		t.refuseVariable(e, obj)
+	case *ast.IndexExpr:
+		if typ := t.info.TypeOf(e.X); typ != nil {
+			if v := t.element(fr, e); len(v) == 1 {
+				return v[0]
+			}
+		}
 	case *ast.UnaryExpr:
 		op, ok := unary[e.Op]
 		if !ok {
@@ -46,7 +55,9 @@ func (t *translator) expr(fr *frame, e ast.Expr) ir.Value {
 		if len(values) != 1 {
 			t.refuse(e.Pos(), "a call with %d results where one value is wanted", len(values))
 		}
-		return values[0]
+		if len(values[0]) == 1 {
+			return values[0][0]
+		}
 	}
 	t.refuseExpression(e)
 	panic("unreachable")
@@ -91,12 +102,14 @@ func round(k ir.Type, v constant.Value) float64 {
 }
 
 // call translates a call with any number of results.
-func (t *translator) call(fr *frame, e *ast.CallExpr) []ir.Value {
+func (t *translator) call(fr *frame, e *ast.CallExpr) []value {
 	fun := ast.Unparen(e.Fun)
 	if tv := t.info.Types[fun]; tv.IsType() {
-		return []ir.Value{t.convert(fr, e, tv.Type)}
+		return []value{t.convert(fr, e, tv.Type)}
 	} else if op, ok := order[types.ExprString(fun)]; ok && tv.IsBuiltin() {
-		return []ir.Value{t.order(fr, e, op)}
+		return []value{{t.order(fr, e, op)}}
+	} else if n, ok := t.lengthOf(fr, e); ok {
+		return []value{{t.b.Int(ir.Int64, n)}}
 	} else if tv.IsBuiltin() {
 		t.refuse(e.Pos(), "builtin function %s; %s", types.ExprString(fun), traced)
 	}
@@ -127,11 +140,11 @@ func (t *translator) call(fr *frame, e *ast.CallExpr) []ir.Value {
 		t.refuse(e.Pos(), "variadic call of %s", fn.Name())
 	}
 	if d := t.ops.def(fn.Pkg().Path(), fn.Name()); d != nil {
-		return []ir.Value{t.operate(e, d, t.list(fr, e, e.Args, d.Arity))}
+		return []value{{t.operate(e, d, t.list(fr, e, e.Args, d.Arity))}}
 	}
 	if path := fn.Pkg().Path(); path == mathPath || path == ufuncPath {
 		if v, ok := t.library(fr, e, fn); ok {
-			return []ir.Value{v}
+			return []value{{v}}
 		}
 	}
 	if fn.Pkg() != t.pkg {
@@ -157,6 +170,9 @@ func (t *translator) library(fr *frame, e *ast.CallExpr, fn *types.Func) (ir.Val
 			return t.constant(ir.Float64, math.Inf(1)), true
 		}
 	}
+	if v, ok := t.special(fr, e, fn); ok {
+		return v, true
+	}
 	f, ok := functions[fn.Name()]
 	if !ok {
 		return 0, false
@@ -170,6 +186,33 @@ func (t *translator) library(fr *frame, e *ast.CallExpr, fn *types.Func) (ir.Val
 	}
 	return t.emit(e, f.op, args...), true
 }
+
+// special translates a call of math.IsNaN, math.IsInf or math.Signbit.
+func (t *translator) special(fr *frame, e *ast.CallExpr, fn *types.Func) (ir.Value, bool) {
+	if fn.Pkg().Path() != mathPath || predicates[fn.Name()] == "" || len(e.Args) == 0 {
+		return 0, false
+	}
+	x := t.expr(fr, e.Args[0])
+	switch fn.Name() {
+	case "IsNaN":
+		return t.emit(e, ir.Ne, x, x), true
+	case "Signbit":
+		return t.emit(e, ir.Lt, t.emit(e, ir.Copysign, t.constant(ir.Float64, 1), x), t.constant(ir.Float64, 0)), true
+	}
+	if len(e.Args) != 2 || t.info.Types[e.Args[1]].Value == nil {
+		t.refuse(e.Lparen, "math.IsInf with a variable sign; write a constant")
+	}
+	switch sign := constant.Sign(t.info.Types[e.Args[1]].Value); {
+	case sign == 0:
+		x = t.emit(e, ir.Abs, x)
+	case sign < 0:
+		x = t.emit(e, ir.Neg, x)
+	}
+	return t.emit(e, ir.Eq, x, t.constant(ir.Float64, math.Inf(1))), true
+}
+
+// predicates are functions of package math that look at special values, and their parameters and results.
+var predicates = map[string]string{"IsNaN": "(f float64) bool", "IsInf": "(f float64, sign int) bool", "Signbit": "(x float64) bool"}
 
 // order holds the builtin functions that a kernel may call.
 var order = map[string]ir.Op{"min": ir.Min, "max": ir.Max}
@@ -190,14 +233,8 @@ func (t *translator) order(fr *frame, e *ast.CallExpr, op ir.Op) ir.Value {
 	return v
 }
 
-// finite reports whether a value is a finite constant.
-func (t *translator) finite(v ir.Value) bool {
-	x, ok := t.consts[v]
-	return ok && x-x == 0
-}
-
 // inline translates a call of a function of the same package.
-func (t *translator) inline(fr *frame, e *ast.CallExpr, id *ast.Ident, fn *types.Func) []ir.Value {
+func (t *translator) inline(fr *frame, e *ast.CallExpr, id *ast.Ident, fn *types.Func) []value {
 	decl := t.decls[fn.Origin()]
 	switch {
 	case decl == nil:
@@ -211,11 +248,7 @@ func (t *translator) inline(fr *frame, e *ast.CallExpr, id *ast.Ident, fn *types
 	}
 	t.calls++
 	sig := fn.Origin().Signature()
-	callee := &frame{
-		fn:    &function{name: fn.Name(), sig: sig, body: decl.Body},
-		vars:  map[types.Object]ir.Value{},
-		types: map[*types.TypeParam]ir.Type{},
-	}
+	callee := t.newFrame(&function{name: fn.Name(), sig: sig, body: decl.Body})
 	for i := range sig.TypeParams().Len() {
 		args := t.info.Instances[id].TypeArgs
 		if args.Len() <= i {
@@ -223,12 +256,14 @@ func (t *translator) inline(fr *frame, e *ast.CallExpr, id *ast.Ident, fn *types
 		}
 		callee.types[sig.TypeParams().At(i)] = t.kind(fr, args.At(i))
 	}
-	args := t.list(fr, e, e.Args, sig.Params().Len())
+	args := t.lists(fr, e, e.Args, sig.Params().Len())
 	for i, p := range vars(sig.Params()) {
-		if k := t.kind(callee, p.Type()); k != t.b.Type(args[i]) {
+		if layout := t.layout(callee, p.Type()); len(layout) != len(args[i]) || layout[0] != t.b.Type(args[i][0]) {
 			t.refuse(p.Pos(), "parameter %s has type %s; want "+wanted, p.Name(), t.typeName(p.Type()))
 		}
-		callee.vars[p] = args[i]
+		for j, v := range args[i] {
+			t.put(callee, place{p, j}, v)
+		}
 	}
 	t.active = append(t.active, fn.Origin())
 	results := t.body(callee)
@@ -237,7 +272,14 @@ func (t *translator) inline(fr *frame, e *ast.CallExpr, id *ast.Ident, fn *types
 }
 
 // convert translates the conversion e to type typ.
-func (t *translator) convert(fr *frame, e *ast.CallExpr, typ types.Type) ir.Value {
+func (t *translator) convert(fr *frame, e *ast.CallExpr, typ types.Type) value {
+	if layout := t.layout(fr, typ); len(layout) > 1 && len(e.Args) == 1 {
+		return t.flat(fr, e.Args[0])
+	}
+	return value{t.convertNumber(fr, e, typ)}
+}
+
+func (t *translator) convertNumber(fr *frame, e *ast.CallExpr, typ types.Type) ir.Value {
 	k := t.kind(fr, typ)
 	if k == ir.Invalid {
 		t.refuse(e.Pos(), "conversion to %s; want %s", t.typeName(typ), wanted)

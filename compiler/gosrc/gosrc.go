@@ -21,15 +21,17 @@ import (
 var (
 	ErrUnsupported = errors.New("gosrc: not a straight-line function of numbers") // the text says why and where
 	ErrSource      = errors.New("gosrc: no usable source")                        // not found, not Go, or not this function's
+	ErrEndless     = errors.New("gosrc: a loop does not end")                     // what Compare takes for an answer
 	ErrDiffers     = fmt.Errorf("%w: it is not what was compiled", ErrSource)     // Compare
 )
 
 // Options says where to look and what is known.
 type Options struct {
-	Source fs.FS     // where to read source files instead of the machine's disk: an embed.FS with the package's files, for example
-	Facts  []ir.Fact // of the parameters, in order; nil: nothing is known
-	Name   string    // of the program; empty: the function's, or file:line of a literal
-	Calls  []Call    // users' operations, by the Go functions that stand for them
+	Source fs.FS          // where to read source files instead of the machine's disk: an embed.FS with the package's files, for example
+	Facts  []ir.Fact      // of the parameters, in order; nil: nothing is known
+	Name   string         // of the program; empty: the function's, or file:line of a literal
+	Calls  []Call         // users' operations, by the Go functions that stand for them
+	Binds  map[string]any // the values of variables from outside of the function, by name
 }
 
 // Load translates the Go function fn: parameters and results of float32, float64, bool or an integer type of fixed size, no control flow. A generic function is passed
@@ -94,9 +96,10 @@ func load(src *source, sym symbol, sig signature, ops operations, o Options) (*i
 	if err == nil {
 		return f, nil
 	}
-	if more, err2 := u.parseSiblings(src); err2 != nil || !more {
+	if _, err2 := u.parseSiblings(src); err2 != nil {
 		return nil, errors.Join(err, err2)
 	}
+	u.complete = true
 	u.check(sym.pkg)
 	return u.translate(sym, sig, o)
 }

@@ -69,7 +69,13 @@ func evaluator(t *testing.T, f *ir.Func) func(in, out []uint64) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p.Eval
+	return func(in, out []uint64) error {
+		err := p.EvalUpTo(1<<12, in, out)
+		if errors.Is(err, interp.ErrEndless) {
+			return ErrEndless
+		}
+		return err
+	}
 }
 
 func pointer(fn any) uintptr { return reflect.ValueOf(fn).Pointer() }

@@ -48,12 +48,10 @@ func (t *translator) binary(fr *frame, e ast.Expr, tok token.Token, left, right 
 		t.explain(e)
 	}
 	op := o.op
-	if k == ir.Bool && (op == ir.Eq || op == ir.Ne) {
-		differ := t.emit(e, ir.Xor, x, y)
-		if op == ir.Ne {
-			return differ
-		}
-		return t.emit(e, ir.Not, differ)
+	if k == ir.Bool && op == ir.Eq {
+		return t.equal(e, x, y)
+	} else if k == ir.Bool && op == ir.Ne {
+		return t.emit(e, ir.Xor, x, y)
 	}
 	t.takes(e, tok, op, k)
 	if k.IsInteger() && (op == ir.Div || op == ir.Rem) {
@@ -63,6 +61,14 @@ func (t *translator) binary(fr *frame, e ast.Expr, tok token.Token, left, right 
 		x, y = y, x
 	}
 	return t.emit(e, op, x, y)
+}
+
+// equal is x == y.
+func (t *translator) equal(e ast.Expr, x, y ir.Value) ir.Value {
+	if t.b.Type(x) == ir.Bool {
+		return t.not(t.emit(e, ir.Xor, x, y))
+	}
+	return t.emit(e, ir.Eq, x, y)
 }
 
 // takes refuses an operator on a type that it does not have.

@@ -13,14 +13,13 @@ import (
 // translator turns one function, and what it calls, into operations. Refusals travel as panics of type refusal.
 type translator struct {
 	*unit
-	b      *ir.Builder
-	active []types.Object // functions being inlined
-	calls  int
+	region
+	active  []types.Object // functions being inlined
+	calls   int
+	numbers map[types.Object]int // of the variables, as they came
 
-	guard []ir.Value // bools that hold where the expression at hand is evaluated in Go
-
-	made   map[ir.Value]operation // what each operation is
-	consts map[ir.Value]float64
+	binds     map[string]any // values of variables from outside of the function
+	usedBinds map[string]bool
 }
 
 // operation is a node that has been emitted, not pinned.
@@ -36,8 +35,21 @@ const maxCalls = 1 << 14
 // frame is one activation of a function.
 type frame struct {
 	fn    *function
-	vars  map[types.Object]ir.Value
+	vars  state
 	types map[*types.TypeParam]ir.Type
+
+	live     ir.Value       // bool: the statement at hand is reached
+	results  []types.Object // what the function returns
+	returned types.Object   // whether it has
+	targets  []*target      // what is around the statement at hand
+}
+
+func (t *translator) newFrame(fn *function) *frame {
+	fr := &frame{fn: fn, vars: state{}, types: map[*types.TypeParam]ir.Type{}, returned: t.hidden("returned", types.Typ[types.Bool])}
+	for _, r := range vars(fn.sig.Results()) {
+		fr.results = append(fr.results, t.hidden("result", r.Type()))
+	}
+	return fr
 }
 
 // translate builds the program of the function that sym names.
@@ -46,16 +58,11 @@ func (u *unit) translate(sym symbol, sig signature, o Options) (f *ir.Func, err 
 	if err != nil {
 		return nil, err
 	}
-	if fn.lit != nil {
-		if err := u.captures(fn.lit); err != nil {
-			return nil, err
-		}
-	}
 	name := o.Name
 	if name == "" {
 		name = fn.name
 	}
-	t := &translator{unit: u, b: ir.NewBuilder(name), made: map[ir.Value]operation{}, consts: map[ir.Value]float64{}}
+	t := &translator{unit: u, region: newRegion(name), numbers: map[types.Object]int{}, binds: o.Binds, usedBinds: map[string]bool{}}
 	defer func() {
 		if r := recover(); r != nil {
 			refused, ok := r.(refusal)
@@ -65,7 +72,7 @@ func (u *unit) translate(sym symbol, sig signature, o Options) (f *ir.Func, err 
 			f, err = nil, refused.err
 		}
 	}()
-	fr := &frame{fn: fn, vars: map[types.Object]ir.Value{}, types: map[*types.TypeParam]ir.Type{}}
+	fr := t.newFrame(fn)
 	t.agree(fr, "parameter", fn.sig.Params(), sig.params)
 	t.agree(fr, "result", fn.sig.Results(), sig.results)
 	for i, p := range vars(fn.sig.Params()) {
@@ -73,13 +80,19 @@ func (u *unit) translate(sym symbol, sig signature, o Options) (f *ir.Func, err 
 		if name == "" || name == "_" {
 			name = fmt.Sprintf("x%d", i)
 		}
-		fr.vars[p] = t.b.Param(name, sig.params[i], o.fact(i))
+		t.put(fr, place{p, 0}, t.b.Param(name, sig.params[i], o.fact(i)))
 	}
 	if fn.obj != nil {
 		t.active = append(t.active, fn.obj)
 	}
+	if fn.lit != nil {
+		t.capture(fr, fn.lit)
+	}
 	for _, r := range t.body(fr) {
-		t.b.Return(r)
+		t.b.Return(r[0])
+	}
+	if err := t.unused(); err != nil {
+		return nil, err
 	}
 	f = t.b.Func().Compact()
 	if err := ir.Verify(f); err != nil {
@@ -136,20 +149,21 @@ var basics = map[types.BasicKind]ir.Type{
 }
 
 // body translates the statements of fr's function and returns its results.
-func (t *translator) body(fr *frame) []ir.Value {
+func (t *translator) body(fr *frame) []value {
 	for _, r := range vars(fr.fn.sig.Results()) {
 		if r.Name() != "" {
-			fr.vars[r] = t.zero(fr, r)
+			t.zero(fr, r)
 		}
 	}
-	results, returned := t.block(fr, fr.fn.body)
-	if !returned {
-		t.refuse(fr.fn.body.Rbrace, "the function ends without return")
-	}
-	for i, r := range vars(fr.fn.sig.Results()) {
-		if k := t.kind(fr, r.Type()); k != t.b.Type(results[i]) {
-			t.refuse(r.Pos(), "result %d has type %s, the value %v", i, t.typeName(r.Type()), t.b.Type(results[i]))
+	fr.live = t.truth(true)
+	t.block(fr, fr.fn.body.List)
+	var results []value
+	for _, r := range fr.results {
+		v := t.variable(fr, r)
+		if v == nil {
+			t.refuse(fr.fn.body.Rbrace, "the function ends without return")
 		}
+		results = append(results, v)
 	}
 	// What the compiler would not accept is not what was compiled, even where it could be translated: a constant that overflows.
 	for _, err := range t.errs {
@@ -160,53 +174,21 @@ func (t *translator) body(fr *frame) []ir.Value {
 	return results
 }
 
-func (t *translator) block(fr *frame, b *ast.BlockStmt) (results []ir.Value, returned bool) {
-	for _, s := range b.List {
-		switch s := s.(type) {
-		case *ast.ReturnStmt:
-			return t.results(fr, s), true
-		case *ast.BlockStmt:
-			if results, returned = t.block(fr, s); returned {
-				return results, true
-			}
-		case *ast.AssignStmt:
-			t.assign(fr, s)
-		case *ast.IncDecStmt:
-			op := ir.Add
-			if s.Tok == token.DEC {
-				op = ir.Sub
-			}
-			v := t.expr(fr, s.X)
-			t.set(fr, s.X, t.emit(s.X, op, v, t.constant(t.b.Type(v), 1)))
-		case *ast.DeclStmt:
-			t.declare(fr, s.Decl.(*ast.GenDecl))
-		case *ast.EmptyStmt:
-		default:
-			t.refuseStatement(s)
-		}
-	}
-	return nil, false
-}
-
-func (t *translator) results(fr *frame, s *ast.ReturnStmt) []ir.Value {
-	declared := vars(fr.fn.sig.Results())
-	if len(s.Results) > 0 {
-		return t.list(fr, s, s.Results, len(declared))
-	}
-	var results []ir.Value
-	for _, r := range declared {
-		v, ok := fr.vars[r]
-		if !ok {
-			t.refuse(s.Pos(), "return without a value")
-		}
-		results = append(results, v)
-	}
-	return results
-}
-
 // list evaluates want expressions, or one call that gives as many values.
 func (t *translator) list(fr *frame, at ast.Node, exprs []ast.Expr, want int) []ir.Value {
-	var values []ir.Value
+	var scalars []ir.Value
+	for _, v := range t.lists(fr, at, exprs, want) {
+		if len(v) != 1 {
+			t.refuse(at.Pos(), "an array where a number is wanted")
+		}
+		scalars = append(scalars, v[0])
+	}
+	return scalars
+}
+
+// lists is list for values that may be arrays.
+func (t *translator) lists(fr *frame, at ast.Node, exprs []ast.Expr, want int) []value {
+	var values []value
 	if len(exprs) == 1 && want != 1 {
 		call, ok := ast.Unparen(exprs[0]).(*ast.CallExpr)
 		if !ok {
@@ -215,7 +197,7 @@ func (t *translator) list(fr *frame, at ast.Node, exprs []ast.Expr, want int) []
 		values = t.call(fr, call)
 	} else {
 		for _, e := range exprs {
-			values = append(values, t.expr(fr, e))
+			values = append(values, t.flat(fr, e))
 		}
 	}
 	if len(values) != want {
@@ -226,17 +208,21 @@ func (t *translator) list(fr *frame, at ast.Node, exprs []ast.Expr, want int) []
 
 func (t *translator) assign(fr *frame, s *ast.AssignStmt) {
 	if s.Tok == token.ASSIGN || s.Tok == token.DEFINE {
-		for i, v := range t.list(fr, s, s.Rhs, len(s.Lhs)) {
+		for i, v := range t.lists(fr, s, s.Rhs, len(s.Lhs)) {
 			t.set(fr, s.Lhs[i], v)
 		}
 		return
 	}
 	// x op= y is x = x op y.
-	t.set(fr, s.Lhs[0], t.binary(fr, s.Lhs[0], s.Tok-token.ADD_ASSIGN+token.ADD, s.Lhs[0], s.Rhs[0]))
+	t.set(fr, s.Lhs[0], value{t.binary(fr, s.Lhs[0], s.Tok-token.ADD_ASSIGN+token.ADD, s.Lhs[0], s.Rhs[0])})
 }
 
 // set makes v the value of the variable that e names.
-func (t *translator) set(fr *frame, e ast.Expr, v ir.Value) {
+func (t *translator) set(fr *frame, e ast.Expr, v value) {
+	if index, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
+		t.setElement(fr, index, v)
+		return
+	}
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
 		t.refuseExpression(e)
@@ -249,14 +235,17 @@ func (t *translator) set(fr *frame, e ast.Expr, v ir.Value) {
 		if obj = t.info.Uses[id]; obj == nil {
 			t.explain(e)
 		}
-		if _, local := fr.vars[obj]; !local {
+		if _, local := fr.vars[place{obj, 0}]; !local {
 			t.refuseVariable(id, obj)
 		}
 	}
-	if k := t.kind(fr, obj.Type()); k != t.b.Type(v) {
+	layout := t.layout(fr, obj.Type())
+	if len(layout) != len(v) || layout[0] != t.b.Type(v[0]) {
 		t.refuse(id.Pos(), "%s has type %s; want "+wanted, id.Name, t.typeName(obj.Type()))
 	}
-	fr.vars[obj] = v
+	for i, x := range v {
+		t.put(fr, place{obj, i}, x)
+	}
 }
 
 func (t *translator) declare(fr *frame, d *ast.GenDecl) {
@@ -268,23 +257,26 @@ func (t *translator) declare(fr *frame, d *ast.GenDecl) {
 		if len(spec.Values) == 0 {
 			for _, id := range spec.Names {
 				if obj := t.info.Defs[id]; id.Name != "_" {
-					fr.vars[obj] = t.zero(fr, obj)
+					t.zero(fr, obj)
 				}
 			}
 			continue
 		}
-		for i, v := range t.list(fr, spec, spec.Values, len(spec.Names)) {
+		for i, v := range t.lists(fr, spec, spec.Values, len(spec.Names)) {
 			t.set(fr, spec.Names[i], v)
 		}
 	}
 }
 
-func (t *translator) zero(fr *frame, obj types.Object) ir.Value {
-	k := t.kind(fr, obj.Type())
-	if k == ir.Invalid {
+// zero gives a variable the zero of its type.
+func (t *translator) zero(fr *frame, obj types.Object) {
+	layout := t.layout(fr, obj.Type())
+	if layout == nil {
 		t.refuse(obj.Pos(), "%s has type %s; want "+wanted, obj.Name(), t.typeName(obj.Type()))
 	}
-	return t.constant(k, 0)
+	for i, k := range layout {
+		t.put(fr, place{obj, i}, t.zeroOf(k))
+	}
 }
 
 func (t *translator) constant(k ir.Type, x float64) ir.Value {
@@ -305,30 +297,4 @@ func (t *translator) record(e ast.Node, op ir.Op, k ir.Type, args ...ir.Value) i
 	}
 	t.made[v] = operation{op, nil, args}
 	return v
-}
-
-// captures refuses a literal that uses variables from around it: their values are not in the source.
-func (u *unit) captures(lit *ast.FuncLit) error {
-	var names []string
-	var first *ast.Ident
-	ast.Inspect(lit, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if !ok {
-			return true
-		}
-		v, ok := u.info.Uses[id].(*types.Var)
-		if !ok || v.IsField() || v.Parent() == u.pkg.Scope() || lit.Pos() <= v.Pos() && v.Pos() < lit.End() || slices.Contains(names, id.Name) {
-			return true
-		}
-		if first == nil {
-			first = id
-		}
-		names = append(names, id.Name)
-		return true
-	})
-	if first == nil {
-		return nil
-	}
-	return u.refusalAt(first.Pos(), "the literal captures %s, whose value is not in the source; make it a parameter or a constant, or %s",
-		list(names), traced)
 }

@@ -24,6 +24,8 @@ type unit struct {
 	errs  []types.Error // of the type checker: only those in the kernel matter
 	decls map[types.Object]*ast.FuncDecl
 	ops   operations
+
+	complete bool // all files of the package have been parsed
 }
 
 func parse(src *source) (*unit, error) {

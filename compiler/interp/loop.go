@@ -39,18 +39,19 @@ func (fr *frame) loop(c *loopCode, l *loopFrame, n int) {
 	for i := range n {
 		l.at[i] = int32(i)
 	}
-	l.body.limit, l.body.zero = fr.limit, false
+	l.body.fuel, l.body.zero = fr.fuel, false
 	defer func() { fr.zero = fr.zero || l.body.zero }()
-	for runs := 1; n > 0; runs++ {
-		if fr.limit > 0 {
-			l.body.endless = l.body.endless[:0]
-		}
+	for n > 0 {
+		l.body.endless = l.body.endless[:0]
 		c.body.block(l.body, l.cur, l.next, 0, n)
 		for _, i := range l.body.endless {
 			fr.endless = append(fr.endless, l.at[i])
 			l.next[0].Bool[i] = false
 		}
-		if fr.limit > 0 && runs >= fr.limit {
+		if fr.fuel != nil {
+			*fr.fuel--
+		}
+		if fr.fuel != nil && *fr.fuel <= 0 {
 			for i := range n {
 				if l.next[0].Bool[i] {
 					fr.endless = append(fr.endless, l.at[i])

@@ -12,6 +12,7 @@ import (
 var (
 	ErrColumns = errors.New("interp: operands do not fit")      // nothing has been written
 	ErrDivide  = errors.New("interp: integer division by zero") // results are undefined
+	ErrEndless = errors.New("interp: a loop goes on and on")    // EvalUpTo
 )
 
 // blockLen is how many elements an instruction works on before the next one runs: 2 KiB of float32, so that the
@@ -75,8 +76,8 @@ type frame struct {
 	zero bool                 // an integer was divided by zero
 
 	loops   []*loopFrame
-	limit   int     // of a loop's runs, 0: none
-	endless []int32 // lanes that reached it
+	fuel    *int    // runs of loop bodies that are left; nil: any number
+	endless []int32 // lanes for which that was not enough
 }
 
 // Compile prepares f for execution. Any function that ir.Verify accepts will do; a Real is rounded to its type.
@@ -141,8 +142,8 @@ func (p *Program) Run(n int, in, out []Column) error {
 	return err
 }
 
-// RunUpTo is Run, but that a loop's body runs at most limit times for an element each time that the loop is entered; 0 is no
-// limit. It lists the elements where that was not enough, each at least once. Their results mean nothing.
+// RunUpTo is Run, but that the bodies of loops run at most limit times in all for a block of 512 elements; 0 is no limit. It lists the
+// elements that were in a loop then, each at least once. Their results mean nothing.
 func (p *Program) RunUpTo(limit, n int, in, out []Column) (endless []int, err error) {
 	if n < 0 {
 		return nil, fmt.Errorf("%w: %s: %d elements", ErrColumns, p.name, n)
@@ -162,9 +163,12 @@ func (p *Program) RunUpTo(limit, n int, in, out []Column) (endless []int, err er
 		}
 	}
 	fr := p.frames.Get().(*frame)
-	fr.limit = limit
-	fr.zero = false
+	fr.fuel, fr.zero = nil, false
 	for lo := 0; lo < n; lo += blockLen {
+		if limit > 0 {
+			fuel := limit
+			fr.fuel = &fuel
+		}
 		fr.endless = fr.endless[:0]
 		p.block(fr, in, out, lo, min(lo+blockLen, n))
 		for _, i := range fr.endless {
@@ -275,7 +279,11 @@ func (p *Program) step(fr *frame, in *instr, n int) {
 
 // Eval runs the function at one point. The operands are bits as ir.ConstBits makes them, a bool is 0 or 1, a stored type
 // has its own bits. The error wraps ErrDivide. It panics if the counts do not fit.
-func (p *Program) Eval(in, out []uint64) error {
+func (p *Program) Eval(in, out []uint64) error { return p.EvalUpTo(0, in, out) }
+
+// EvalUpTo is Eval, but that the bodies of loops run at most limit times in all, 0 being no limit. If that is not enough the error wraps
+// ErrEndless.
+func (p *Program) EvalUpTo(limit int, in, out []uint64) error {
 	if len(in) != len(p.params) || len(out) != len(p.results) {
 		panic(fmt.Sprintf("interp: %s takes %d inputs and %d outputs, not %d and %d",
 			p.name, len(p.params), len(p.results), len(in), len(out)))
@@ -289,11 +297,14 @@ func (p *Program) Eval(in, out []uint64) error {
 	for i, s := range p.results {
 		rets[i] = MakeColumn(s.typ, 1)
 	}
-	if err := p.Run(1, args, rets); err != nil {
-		if errors.Is(err, ErrDivide) {
-			return err
-		}
+	endless, err := p.RunUpTo(limit, 1, args, rets)
+	switch {
+	case errors.Is(err, ErrDivide):
+		return err
+	case err != nil:
 		panic(err) // the columns were made to fit
+	case len(endless) > 0:
+		return fmt.Errorf("%w: %s", ErrEndless, p.name)
 	}
 	for i := range rets {
 		out[i] = rets[i].bits()

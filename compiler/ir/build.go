@@ -81,6 +81,9 @@ func (b *Builder) Must(op Op, args ...Value) Value {
 	return v
 }
 
+// Node returns the node of a value.
+func (b *Builder) Node(v Value) Node { return b.f.Nodes[v] }
+
 // Type returns the type of a value.
 func (b *Builder) Type(v Value) Type { return b.f.Nodes[v].Type }
 
@@ -127,7 +130,14 @@ func (b *Builder) typed(n Node, t Type, args []Value) (Node, error) {
 	return n, nil
 }
 
-// copyNode adds node n of function f, whose operands have been copied already.
+// Copy adds node n of function f, no parameter, whose operands have been copied already.
+func (b *Builder) Copy(f *Func, n Node, remap []Value) Value {
+	if n.Op == Real {
+		return b.Real(n.Type, f.Reals[n.Imm])
+	}
+	return b.copyNode(f, n, remap)
+}
+
 func (b *Builder) copyNode(f *Func, n Node, remap []Value) Value {
 	for i := range n.Op.Info().Arity {
 		n.Args[i] = remap[n.Args[i]]
