@@ -411,7 +411,16 @@ func (t *translator) initialiser(o types.Object) ast.Expr {
 
 // changed finds where a package variable may be changed: where it is assigned, its address is taken, or a slice of it goes elsewhere
 // than to an index, len or range. The zero position says nowhere.
-func (t *translator) changed(o types.Object) token.Pos {
+func (u *unit) changed(o types.Object) token.Pos {
+	if at, ok := u.changes[o]; ok {
+		return at
+	}
+	at := u.findChange(o)
+	u.changes[o] = at
+	return at
+}
+
+func (u *unit) findChange(o types.Object) token.Pos {
 	var at token.Pos
 	is := func(e ast.Expr) bool {
 		for {
@@ -420,13 +429,13 @@ func (t *translator) changed(o types.Object) token.Pos {
 				e = x.X
 				continue
 			case *ast.Ident:
-				return t.info.Uses[x] == o
+				return u.info.Uses[x] == o
 			}
 			return false
 		}
 	}
 	_, isSlice := o.Type().Underlying().(*types.Slice)
-	for _, file := range t.files {
+	for _, file := range u.files {
 		harmless := map[*ast.Ident]bool{}
 		ast.Inspect(file, func(n ast.Node) bool {
 			change := func(e ast.Expr) {
@@ -468,7 +477,7 @@ func (t *translator) changed(o types.Object) token.Pos {
 					change(s.X)
 				}
 			case *ast.Ident:
-				if isSlice && t.info.Uses[n] == o && !harmless[n] && !at.IsValid() {
+				if isSlice && u.info.Uses[n] == o && !harmless[n] && !at.IsValid() {
 					at = n.Pos()
 				}
 			}

@@ -25,7 +25,8 @@ type unit struct {
 	decls map[types.Object]*ast.FuncDecl
 	ops   operations
 
-	complete bool // all files of the package have been parsed
+	complete bool                       // all files of the package have been parsed
+	changes  map[types.Object]token.Pos // where package variables may be changed, as far as that has been asked
 }
 
 func parse(src *source) (*unit, error) {
@@ -104,7 +105,7 @@ func (u *unit) check(path string) {
 		Uses:      map[*ast.Ident]types.Object{},
 		Instances: map[*ast.Ident]types.Instance{},
 	}
-	u.errs = nil
+	u.errs, u.changes = nil, map[types.Object]token.Pos{}
 	config := types.Config{
 		Importer:    newPackages(u.ops, path),
 		FakeImportC: true,
