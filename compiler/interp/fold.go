@@ -75,3 +75,29 @@ func finiteBits(t ir.Type, bits uint64) (uint64, bool) {
 	x := ir.BitsFloat(t, bits)
 	return bits, x-x == 0
 }
+
+// FoldNode evaluates an operation on constants of any types as a Program does: the same bits, special values included. types are those of
+// the operands. It reports false for what has no value (division by zero), is no operation on values, or is a user's.
+func FoldNode(n ir.Node, types []ir.Type, args []uint64) (uint64, bool) {
+	info := n.Op.Info()
+	if n.Op.Leaf() || n.Op.Call() || n.Op == ir.Lookup || info.Shape == ir.ShapeLoop || len(args) != info.Arity {
+		return 0, false
+	}
+	b := ir.NewBuilder("fold")
+	operands := make([]ir.Value, len(args))
+	for i, t := range types {
+		operands[i] = b.Param("x", t, ir.Unknown)
+	}
+	v, err := b.Emit(n.Op, n.Type, operands...)
+	if err != nil {
+		return 0, false
+	}
+	b.Return(v)
+	p, err := Compile(b.Func())
+	if err != nil {
+		return 0, false
+	}
+	var out [1]uint64
+	err = p.Eval(args, out[:])
+	return out[0], err == nil
+}
