@@ -194,6 +194,12 @@ func usesArrays(x, y, z float32, n uint8) float32 {
 	w := v
 	w[1] = 0
 	w[n%3] += 1
+	if v == w || [2]float32{x, y} != [2]float32{v[1], v[0]} {
+		return x
+	}
+	for {
+		break
+	}
 	return v[0] + 10*w[1] + 100*w[2]
 }
 

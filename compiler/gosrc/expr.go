@@ -18,6 +18,11 @@ func (t *translator) expr(fr *frame, e ast.Expr) ir.Value {
 	if tv.Value != nil {
 		return t.literal(fr, e, tv)
 	}
+	if tv.Type != nil {
+		if _, array := tv.Type.Underlying().(*types.Array); array {
+			t.refuse(e.Pos(), "%s is an array where a number is wanted; index it", types.ExprString(e))
+		}
+	}
 	switch e := e.(type) {
 	case *ast.Ident:
 		obj := t.info.Uses[e]
@@ -242,7 +247,7 @@ func (t *translator) inline(fr *frame, e *ast.CallExpr, id *ast.Ident, fn *types
 	case decl.Body == nil:
 		t.refuse(e.Pos(), "%s has no body: it is written in assembly", fn.Name())
 	case slices.Contains(t.active, types.Object(fn.Origin())):
-		t.refuse(e.Pos(), "recursive call of %s", fn.Name())
+		t.refuse(e.Pos(), "recursive call of %s; write a loop", fn.Name())
 	case t.calls == maxCalls:
 		t.refuse(e.Pos(), "more than %d calls to inline", maxCalls)
 	}

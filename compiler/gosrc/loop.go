@@ -164,7 +164,13 @@ func (t *translator) loop(fr *frame, l loop) {
 	body := t.b.Func()
 	t.region = outer
 	fr.vars, fr.live = before, live
-	if len(args) == 0 {
+	again := body.Nodes[body.Results[0]]
+	switch never := again.Op == ir.Const && again.Imm == 0; {
+	case len(args) > 0:
+	case never: // it is left in the first round
+		fr.targets = fr.targets[:len(fr.targets)-1]
+		return
+	default:
 		t.refuse(l.nodes[len(l.nodes)-1].Pos(), "a loop that nothing in it ends")
 	}
 	last, err := t.b.Loop(body, args...)

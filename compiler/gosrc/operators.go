@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/token"
+	"go/types"
 
 	"github.com/go-yolk/yolk/compiler/ir"
 )
@@ -30,6 +31,11 @@ func (t *translator) binary(fr *frame, e ast.Expr, tok token.Token, left, right 
 	o, ok := operators[tok]
 	if !ok {
 		t.refuseExpression(e)
+	}
+	if typ := t.info.TypeOf(left); typ != nil && (tok == token.EQL || tok == token.NEQ) {
+		if _, array := typ.Underlying().(*types.Array); array {
+			return t.equalArrays(e, tok, t.flat(fr, left), t.flat(fr, right))
+		}
 	}
 	x := t.expr(fr, left)
 	// The right side of && and || is evaluated only where the left one leaves it open.
@@ -69,6 +75,21 @@ func (t *translator) equal(e ast.Expr, x, y ir.Value) ir.Value {
 		return t.not(t.emit(e, ir.Xor, x, y))
 	}
 	return t.emit(e, ir.Eq, x, y)
+}
+
+// equalArrays compares arrays.
+func (t *translator) equalArrays(e ast.Expr, tok token.Token, x, y value) ir.Value {
+	if len(x) != len(y) || t.b.Type(x[0]) != t.b.Type(y[0]) {
+		t.explain(e)
+	}
+	all := t.truth(true)
+	for i := range x {
+		all = t.and(all, t.equal(e, x[i], y[i]))
+	}
+	if tok == token.NEQ {
+		return t.not(all)
+	}
+	return all
 }
 
 // takes refuses an operator on a type that it does not have.

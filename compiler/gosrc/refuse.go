@@ -11,9 +11,6 @@ import (
 // traced is the way out that always exists.
 const traced = "write the kernel as func(x ufunc.Value) ufunc.Value"
 
-// choices is the way out of control flow on values.
-const choices = traced + ", with ufunc.Where for choices"
-
 // refusal carries an error up to translate.
 type refusal struct{ err error }
 
@@ -45,18 +42,12 @@ func list(names []string) string {
 }
 
 func (t *translator) refuseStatement(s ast.Stmt) {
-	what, hint := "this statement", choices
+	what, hint := "this statement", "kernels have assignments, if, switch, for and return"
 	switch s := s.(type) {
-	case *ast.IfStmt:
-		what = "if"
-	case *ast.SwitchStmt, *ast.TypeSwitchStmt:
-		what = "switch"
-	case *ast.ForStmt, *ast.RangeStmt:
-		what, hint = "a loop", traced+", where a Go loop is unrolled"
+	case *ast.TypeSwitchStmt:
+		what, hint = "a switch on types", "write the function generic, or one for each type"
 	case *ast.BranchStmt:
-		what = s.Tok.String()
-	case *ast.LabeledStmt:
-		what = "a label"
+		what, hint = s.Tok.String(), "write a loop with break and continue"
 	case *ast.DeferStmt:
 		what, hint = "defer", "a kernel has no side effects"
 	case *ast.GoStmt:
@@ -83,11 +74,17 @@ func (t *translator) refuseExpression(e ast.Expr) {
 	case *ast.StarExpr:
 		t.refuse(e.Pos(), "a pointer; kernels work on values")
 	case *ast.IndexExpr, *ast.SliceExpr:
-		t.refuse(e.Pos(), "%s: slices, arrays and maps are not supported; pass the numbers as parameters", types.ExprString(e))
+		t.refuse(e.Pos(), "%s: slices and maps are not supported; write an array, [n]float32, or a package variable that is never assigned", types.ExprString(e))
 	case *ast.CompositeLit:
-		t.refuse(e.Pos(), "a composite literal; kernels work on numbers and bools only")
+		if typ := t.info.TypeOf(e); typ != nil {
+			switch typ.Underlying().(type) {
+			case *types.Slice, *types.Map:
+				t.refuse(e.Pos(), "%s: slices and maps are not supported; write an array, [n]float32, or a package variable that is never assigned", types.ExprString(e))
+			}
+		}
+		t.refuse(e.Pos(), "a composite literal; kernels work on numbers, bools and arrays of them")
 	case *ast.TypeAssertExpr:
-		t.refuse(e.Pos(), "a type assertion; kernels work on numbers and bools only")
+		t.refuse(e.Pos(), "a type assertion; kernels work on numbers, bools and arrays of them")
 	case *ast.SelectorExpr:
 		if id, ok := e.X.(*ast.Ident); ok {
 			if _, ok := t.info.Uses[id].(*types.PkgName); ok {
