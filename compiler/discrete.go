@@ -29,7 +29,7 @@ type cut struct {
 
 // discrete reports whether f has anything but floats, and comparisons that choose among them.
 func discrete(f *ir.Func) bool {
-	if !floats(f) {
+	if len(f.Bodies) > 0 || !floats(f) {
 		return true
 	}
 	for _, r := range f.Results {
@@ -230,7 +230,10 @@ func optimiseParts(ctx context.Context, r *Run) error {
 					args = append(args, remap[a])
 				}
 				if body := r.Input.Body(n); body != nil {
-					run, err := RunUntil(ctx, body, r.Config, "")
+					// Whether to go on is decided by what the body computes: its floats are kept as written, but for functions.
+					config := r.Config
+					config.Licences &= ir.ApproxFunc
+					run, err := RunUntil(ctx, body, config, "")
 					r.addPart(run, chosen)
 					if err != nil {
 						return err

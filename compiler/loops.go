@@ -123,7 +123,7 @@ func (s *simplifier) node(f *ir.Func, n ir.Node, remap []ir.Value) ir.Value {
 	if v, ok := s.fold(f, n, remap); ok {
 		return v
 	}
-	return s.b.Copy(f, n, remap)
+	return s.b.Copy(f, n, n.Through(remap)...)
 }
 
 func (s *simplifier) fold(f *ir.Func, n ir.Node, remap []ir.Value) (ir.Value, bool) {
@@ -405,7 +405,7 @@ func (s *simplifier) invariants(t *trimming) []hoistedNode {
 			remap[i] = t.args[n.Imm]
 		case n.Op == ir.Const || n.Op == ir.Real:
 			t.invariant[i] = true
-			remap[i] = s.b.Copy(body, n, remap)
+			remap[i] = s.b.Copy(body, n, n.Through(remap)...)
 		case n.Op.Info().Shape == ir.ShapeLoop || n.Type.IsInteger() && (n.Op == ir.Div || n.Op == ir.Rem):
 		default:
 			all := true

@@ -18,7 +18,7 @@ import (
 // Run is one function on its way through the pipeline. Fields are filled in stage by stage.
 type Run struct {
 	Config Config
-	Input  *ir.Func // as written
+	Input  *ir.Func // as written: small loops unrolled, and what decides the path pinned
 
 	Graph      *egraph.Graph // convert, saturate
 	Roots      []egraph.ClassID
@@ -119,7 +119,11 @@ func RunUntil(ctx context.Context, f *ir.Func, c Config, last string) (*Run, err
 	if err := ir.Verify(f); err != nil {
 		return r, fmt.Errorf("compiler: %w", err)
 	}
-	if discrete(f) && last == "" {
+	r.Input = simplified(f)
+	if discrete(r.Input) && last == "" {
+		if c.Licences&^ir.ApproxFunc != 0 {
+			r.Input = pinned(r.Input)
+		}
 		return r, optimiseParts(ctx, r)
 	}
 	for _, s := range Stages() {

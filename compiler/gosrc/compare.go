@@ -244,7 +244,7 @@ func checked(b *ir.Builder, f *ir.Func, all ir.Value) ir.Value {
 		case ir.Proj:
 			remap[i] = loops[n.Args[0]][n.Imm]
 		default:
-			remap[i] = b.Copy(f, n, remap)
+			remap[i] = b.Copy(f, n, n.Through(remap)...)
 		}
 		if n.Op == ir.Convert && n.Type.IsInteger() && f.Nodes[n.Args[0]].Type.IsFloat() {
 			t, x := f.Nodes[n.Args[0]].Type, remap[n.Args[0]]

@@ -130,14 +130,7 @@ func (b *Builder) typed(n Node, t Type, args []Value) (Node, error) {
 	return n, nil
 }
 
-// Copy adds node n of function f, no parameter, whose operands have been copied already.
-func (b *Builder) Copy(f *Func, n Node, remap []Value) Value {
-	if n.Op == Real {
-		return b.Real(n.Type, f.Reals[n.Imm])
-	}
-	return b.copyNode(f, n, remap)
-}
-
+// copyNode adds node n of function f, whose operands have been copied already.
 func (b *Builder) copyNode(f *Func, n Node, remap []Value) Value {
 	for i := range n.Op.Info().Arity {
 		n.Args[i] = remap[n.Args[i]]

@@ -25,6 +25,15 @@ type Node struct {
 // Operands returns the used part of n.Args.
 func (n *Node) Operands() []Value { return n.Args[:n.Op.Info().Arity] }
 
+// Through lists the operands as a table of values maps them.
+func (n *Node) Through(remap []Value) []Value {
+	var args []Value
+	for _, a := range n.Operands() {
+		args = append(args, remap[a])
+	}
+	return args
+}
+
 // Parameter is an input of a function.
 type Parameter struct {
 	Name string
