@@ -16,9 +16,6 @@ const (
 // simplified returns f with constant conditions decided, small loops of constant trip count unrolled, work that does not change taken out
 // of the others, and variables that nothing needs left out.
 func simplified(f *ir.Func) *ir.Func {
-	if len(f.Bodies) == 0 && f.Count(ir.Select) == 0 {
-		return f
-	}
 	s := newSimplifier(f.Name)
 	for _, p := range f.Params {
 		s.b.Param(p.Name, p.Type, p.Fact)

@@ -119,7 +119,9 @@ func RunUntil(ctx context.Context, f *ir.Func, c Config, last string) (*Run, err
 	if err := ir.Verify(f); err != nil {
 		return r, fmt.Errorf("compiler: %w", err)
 	}
-	r.Input = simplified(f)
+	if discrete(f) {
+		r.Input = simplified(f)
+	}
 	if discrete(r.Input) && last == "" {
 		if c.Licences&^ir.ApproxFunc != 0 {
 			r.Input = pinned(r.Input)

@@ -201,7 +201,7 @@ func runGenerated(t testing.TB, files fstest.MapFS, list []*generated) {
 	}
 	delete(files, "go.mod")
 	program := filepath.Join(dir, "generated")
-	build := exec.Command("go", "build", "-o", program, ".")
+	build := exec.Command("go", "build", "-gcflags=-N -l", "-o", program, ".")
 	build.Dir = dir
 	build.Env = append(os.Environ(), "GOAMD64=v1", "GOFLAGS=-mod=mod", "GOWORK=off", "CGO_ENABLED=0")
 	if text, err := build.CombinedOutput(); err != nil {
