@@ -22,17 +22,17 @@ func (s scale) apply(x float32) float32 { return s.by * x }
 
 var packageVariable float32 = 3
 
-func branches(x float32) float32 {
+func jumps(x float32) float32 {
 	if x > 0 {
-		return x
+		goto end
 	}
-	return 0
+	x = 0
+end:
+	return x
 }
 
-func loops(x float32) float32 {
-	for range 3 {
-		x *= x
-	}
+func assigns(x float32) float32 {
+	packageVariable = x
 	return x
 }
 
@@ -115,9 +115,9 @@ func TestErrorsOfMaking(t *testing.T) {
 		{"captured variable", func(x float32) float32 { return x * captured }, ufunc.Float32, 1, nil, ufunc.ErrUnsupported,
 			`api_test\.go:\d+:\d+: the literal captures captured, .*ufunc\.Value`},
 		{"method value", scale{2}.apply, ufunc.Float32, 1, nil, ufunc.ErrUnsupported, `scale\.apply is a method value`},
-		{"branch", branches, ufunc.Float32, 1, nil, ufunc.ErrUnsupported, `api_test\.go:26:2: if; .*ufunc\.Where`},
-		{"loop", loops, ufunc.Float32, 1, nil, ufunc.ErrUnsupported, `api_test\.go:33:2: a loop; .*a Go loop is unrolled`},
-		{"package variable", readsVariable, ufunc.Float32, 1, nil, ufunc.ErrUnsupported, `api_test\.go:\d+:\d+: package variable packageVariable can change`},
+		{"goto", jumps, ufunc.Float32, 1, nil, ufunc.ErrUnsupported, `api_test\.go:27:3: goto; write a loop`},
+		{"assignment", assigns, ufunc.Float32, 1, nil, ufunc.ErrUnsupported, `api_test\.go:35:2: package variable packageVariable can change`},
+		{"package variable", readsVariable, ufunc.Float32, 1, nil, ufunc.ErrUnsupported, `api_test\.go:\d+:\d+: package variable packageVariable can change, at .*Bind\("packageVariable", v\)`},
 		{"unknown function", callsY1, ufunc.Float64, 1, nil, ufunc.ErrUnsupported, `api_test\.go:\d+:\d+: math\.Y1 is not supported; .*Tanh`},
 		{"unknown function itself", math.Y1, ufunc.Float64, 1, nil, ufunc.ErrUnsupported, `math\.Y1 is not supported`},
 		{"recursion", callsItself, ufunc.Float64, 1, nil, ufunc.ErrUnsupported, `recursive call of callsItself`},

@@ -112,6 +112,9 @@ func checkFunction(fn any) error {
 
 var valueType = reflect.TypeFor[Value]()
 
+// compareFuel bounds the rounds of loops at a point where a program is compared with its function.
+const compareFuel = 1 << 13
+
 // load runs the front end that fits fn and says which it was. source is fn's identity, if it has one.
 func (k *Kernel) load(fn any, dtype DType, source string) (how string, err error) {
 	t := reflect.TypeOf(fn)
@@ -151,7 +154,14 @@ func (k *Kernel) load(fn any, dtype DType, source string) (how string, err error
 	if err != nil {
 		return "", err
 	}
-	if err := gosrc.Compare(k.input, fn, p.Eval); err != nil {
+	eval := func(in, out []uint64) error {
+		err := p.EvalUpTo(compareFuel, in, out)
+		if errors.Is(err, interp.ErrEndless) {
+			return gosrc.ErrEndless
+		}
+		return err
+	}
+	if err := gosrc.Compare(k.input, fn, eval); err != nil {
 		return "", err
 	}
 	k.config.remember(source, k.input)

@@ -191,7 +191,7 @@ func TestRefused(t *testing.T) {
 	t.Chdir(dir)
 	t.Setenv("YOLK_CLANG", "off") // it does not get that far
 	for _, c := range []struct{ name, args, want string }{
-		{"branch", "explain ./k.branch", "ufunc.Where"},
+		{"branch", "explain ./k.branch", "goto; write a loop"},
 		{"too wide to sweep", "verify ./k.wide", "only functions of one float32"},
 		{"not compiled", "explain ./broken.F", "undefined: nothing"},
 		{"ends before it begins", "explain ./ends.F", "before it began"},
