@@ -29,7 +29,7 @@ var arrows = map[string][]string{
 	"rules":                    {"compiler/egraph", "compiler/elementary", "compiler/ir", "internal/bigfloat"},
 	"rules/minimax":            {"internal/bigfloat"},
 	"rules/minimax/cmd/approx": {"rules/minimax", "internal/bigfloat"},
-	"rules/fit":                {"compiler/egraph", "compiler/interp", "compiler/ir", "rules/minimax"},
+	"rules/fit":                {"compiler/egraph", "compiler/interp", "compiler/ir", "compiler/piecewise", "rules/minimax"},
 	"rules/rulestest":          {"compiler/egraph", "compiler/interp", "compiler/ir", "rules"},
 	"native":                   {"compiler/ir"},
 	"internal/golden":          {},

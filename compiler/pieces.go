@@ -150,6 +150,8 @@ func (r *Run) partForms(p segment) ([]*piecewise.Form, error) {
 			return out[0].Hi, out[0].Lo, known()
 		},
 		Type: typ, Lo: fact.Lo, Hi: fact.Hi, Pieces: r.Config.Pieces,
+		// A user's own function may not bear it.
+		Anywhere: !slices.ContainsFunc(f.Defs, func(d *ir.Def) bool { return d.Real == nil }),
 		Allowed: func(xs []float64) []float64 {
 			var allowed []float64
 			if allowed, err = contract.Allowed(xs); err != nil {

@@ -88,7 +88,7 @@ func (p *Problem) interpolate(s shape, g grid, k, degree int) (piece, bool) {
 	ts, ys := make([]dd, n), make([]dd, n)
 	for j := range n {
 		t := -math.Cos(math.Pi * (float64(j) + 0.5) / float64(n))
-		u := lo + (hi-lo)*(1+t)/2
+		u := min(hi, lo+(hi-lo)*(1+t)/2)
 		d := g.variable(u, k)
 		y, ok := s.core(u, 0)
 		if !ok {

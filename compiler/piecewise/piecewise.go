@@ -14,6 +14,8 @@ type Problem struct {
 	F      func(x, err float64) (hi, lo float64, ok bool)
 	Type   ir.Type // Float32 or Float64
 	Lo, Hi float64 // the domain, numbers of the type or infinite
+	// Anywhere says that F may be asked outside of the domain, for a line that it approaches.
+	Anywhere bool
 	// Allowed gives the largest absolute error allowed at each point.
 	Allowed func(x []float64) []float64
 	// Pieces are the numbers of pieces to try: powers of two, or 1 for a polynomial alone.
@@ -81,6 +83,9 @@ func (p *Problem) value(x float64) (dd, bool) { return p.near(x, 0) }
 
 // near is F to within err.
 func (p *Problem) near(x, err float64) (dd, bool) {
+	if !p.Anywhere && !p.inside(x) {
+		return dd{}, false
+	}
 	hi, lo, ok := p.F(x, err)
 	return dd{hi, lo}, ok && !math.IsInf(hi, 0) && hi == hi
 }

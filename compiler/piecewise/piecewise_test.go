@@ -83,7 +83,7 @@ func within(typ ir.Type, f func(x, err float64) (hi, lo float64, ok bool), eps f
 }
 
 func problem(t testing.TB, typ ir.Type, f body, eps float64, has func(ir.Op) bool) Problem {
-	p := Problem{F: truth(t, typ, f), Type: typ, Lo: math.Inf(-1), Hi: math.Inf(1), Pieces: []int{1, 8, 16, 32}, Has: has}
+	p := Problem{F: truth(t, typ, f), Type: typ, Anywhere: true, Lo: math.Inf(-1), Hi: math.Inf(1), Pieces: []int{1, 8, 16, 32}, Has: has}
 	p.Allowed = within(typ, p.F, eps)
 	return p
 }

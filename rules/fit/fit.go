@@ -12,6 +12,9 @@
 // pieces are dear, and the search weighs degrees against pieces. Where float32
 // is too coarse for the evaluation, it is done in float64 and rounded.
 //
+// With look-ups in tables (package piecewise) the pieces are of equal width, and 16 of them take no more than one but for the
+// index. Such a form stands beside that with selects, for machines whose registers hold tables ([Problem.Forms]).
+//
 // The interval is bisected where the error is largest, beginning with the whole
 // of it and with its parts between the zeros of the function; of an even or odd
 // function half of the interval may do. The polynomials interpolate at
@@ -41,6 +44,7 @@ import (
 	"github.com/go-yolk/yolk/compiler/egraph"
 	"github.com/go-yolk/yolk/compiler/interp"
 	"github.com/go-yolk/yolk/compiler/ir"
+	"github.com/go-yolk/yolk/compiler/piecewise"
 )
 
 // ErrFit is wrapped by every error of this package.
@@ -64,6 +68,10 @@ type Form struct {
 	At             float64 // the argument of it
 	Points         int     // how many arguments were tried
 
+	table   *piecewise.Form // nil: selects choose among the pieces
+	program *ir.Func        // of the table
+	run     *interp.Program
+
 	pieces []piece
 	scale  float64
 	fold   symmetry // the pieces are for |x|
@@ -85,8 +93,12 @@ func (f *Form) String() string {
 	if f.Arithmetic != f.Type {
 		name += " by way of " + typeName(f.Arithmetic)
 	}
-	return fmt.Sprintf("%s: %s of degree %d, %d operations: max %.3g %v at %v (sampled, %d points), asked %g %[6]v",
-		name, count(f.Pieces), f.Degree, f.Ops, f.Error, unit(f.Tolerance.Unit), f.At, f.Points, f.Tolerance.Value)
+	look := ""
+	if f.table != nil {
+		look = " in tables"
+	}
+	return fmt.Sprintf("%s: %s of degree %d%s, %d operations: max %.3g %v at %v (sampled, %d points), asked %g %[7]v",
+		name, count(f.Pieces), f.Degree, look, f.Ops, f.Error, unit(f.Tolerance.Unit), f.At, f.Points, f.Tolerance.Value)
 }
 
 func count(pieces int) string {

@@ -10,6 +10,9 @@ import (
 
 // Law is the form as a law in the notation of package rules: of a name, for the operation called op.
 func (f *Form) Law(name, op string) string {
+	if f.table != nil {
+		return f.tableLaw(name, op)
+	}
 	var b strings.Builder
 	w := writer{arg: "x", cuts: f.cuts()}
 	var with []string

@@ -45,34 +45,11 @@ type closest struct {
 // Solve finds the cheapest form that keeps the tolerance. The error wraps ErrFit; it is an *Error unless the problem makes no
 // sense as stated.
 func (p Problem) Solve() (*Form, error) {
-	if err := p.check(); err != nil {
-		return nil, err
-	}
-	lo, hi := p.round(p.Lo), p.round(p.Hi)
-	if lo < p.Lo {
-		lo = p.next(lo, hi)
-	}
-	if hi > p.Hi {
-		hi = p.next(hi, lo)
-	}
-	if !(lo < hi) {
-		return nil, p.refuse(p.Lo, "there are less than two %s numbers", typeName(p.Type))
-	}
-	points, err := p.spread()
+	s, points, err := p.prepare()
 	if err != nil {
 		return nil, err
 	}
-	if err := p.jumps(points); err != nil {
-		return nil, err
-	}
-	if err := p.jumpAtZero(); err != nil {
-		return nil, err
-	}
-	s := &solver{Problem: p, end: hi, zeros: p.zeros(points)}
-	s.factored = p.factored(s.zeros)
-	if s.grid, err = p.dense(lo, hi); err != nil {
-		return nil, err
-	}
+	lo, hi := s.grid[0].x, s.end
 	bases := s.bases(lo, hi, none)
 	if fold := p.symmetry(points); fold != none {
 		bases = append(s.bases(0, hi, fold), bases...)
@@ -95,6 +72,39 @@ func (p Problem) Solve() (*Form, error) {
 		return nil, s.failure(failed)
 	}
 	return best, nil
+}
+
+// prepare samples the function and looks for what makes it unfit.
+func (p Problem) prepare() (*solver, []point, error) {
+	if err := p.check(); err != nil {
+		return nil, nil, err
+	}
+	lo, hi := p.round(p.Lo), p.round(p.Hi)
+	if lo < p.Lo {
+		lo = p.next(lo, hi)
+	}
+	if hi > p.Hi {
+		hi = p.next(hi, lo)
+	}
+	if !(lo < hi) {
+		return nil, nil, p.refuse(p.Lo, "there are less than two %s numbers", typeName(p.Type))
+	}
+	points, err := p.spread()
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := p.jumps(points); err != nil {
+		return nil, nil, err
+	}
+	if err := p.jumpAtZero(); err != nil {
+		return nil, nil, err
+	}
+	s := &solver{Problem: p, end: hi, zeros: p.zeros(points)}
+	s.factored = p.factored(s.zeros)
+	if s.grid, err = p.dense(lo, hi); err != nil {
+		return nil, nil, err
+	}
+	return s, points, nil
 }
 
 // solve finds the cheapest form in one arithmetic that is cheaper than best, or returns best, which may be nil.
@@ -244,6 +254,9 @@ func (s *solver) divide(parts []float64, degree, limit int) ([]piece, error) {
 
 // value is what the law gives at x.
 func (s *solver) value(f *Form, x float64) float64 {
+	if f.table != nil {
+		return f.eval(x)
+	}
 	if x == 0 && f.zero {
 		return s.F(x)
 	}
@@ -274,6 +287,13 @@ func (s *solver) certify(f *Form) (*float64, error) {
 		}
 	}
 	const joint, root, top, neighbours = 16, 64, 16, 8
+	if f.table != nil {
+		for _, x := range f.table.Joints() {
+			if s.grid[0].x <= x && x <= s.end {
+				xs = append(xs, x)
+			}
+		}
+	}
 	for _, c := range f.pieces {
 		around(c.lo, joint)
 		if f.fold != none {
