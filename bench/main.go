@@ -43,6 +43,7 @@ func run() error {
 	rounds := flag.Int("rounds", 15, "samples of each peer in a cell")
 	budget := flag.Duration("budget", 400*time.Millisecond, "time after which a peer is left out of further rounds of a cell, from the third on")
 	docs := flag.String("docs", filepath.Join("..", "docs"), "directory of the page and of the results")
+	calls := flag.Bool("calls", false, "measure the cost of calls and the gain of threads instead")
 	render := flag.Bool("render", false, "make the page of the results that are there, measure nothing")
 	flag.Parse()
 	if flag.NArg() > 0 {
@@ -55,6 +56,10 @@ func run() error {
 	results, err := readResults(store)
 	if err != nil {
 		return err
+	}
+	if *calls {
+		printFacts(append(callFacts(*rounds), threadFacts(*rounds)...))
+		return nil
 	}
 	if !*render {
 		filter, err := regexp.Compile(*which)

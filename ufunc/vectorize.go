@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"unsafe"
-
-	"github.com/go-yolk/yolk/jit"
 )
 
 // Func is a kernel as a function: inputs first, then outputs. It panics with the errors that [Kernel.Call] returns.
-// Boxing the operands costs about 50 ns and an allocation each; [Vectorize1] makes a function that has neither.
+// Boxing the operands costs some 60 ns and an allocation for each and one for all; [Vectorize1] makes a function that has neither.
 type Func func(operands ...any)
 
 // kernelQuery is an operand by which a Func hands out its kernel.
@@ -93,11 +91,7 @@ func dtypeOf[T Number]() DType {
 	return Uint64
 }
 
-// maxTyped is the largest number of operands of a typed kernel: three inputs and an output.
-const maxTyped = 4
-
-// run calls a typed kernel over slices of equal length. Native code is called on the slices themselves, with an argument
-// block on the stack; whatever is out of the ordinary (overlap, misaligned memory, no native code) takes the road of Call.
+// run calls a typed kernel over slices.
 func run[T Number](k *Kernel, out []T, in ...[]T) {
 	for i, s := range in {
 		if len(s) != len(out) {
@@ -107,58 +101,26 @@ func run[T Number](k *Kernel, out []T, in ...[]T) {
 	if len(out) == 0 {
 		return
 	}
-	size := int64(unsafe.Sizeof(out[0]))
-	var data [maxTyped]unsafe.Pointer
-	var stride [maxTyped]int64
-	e := k.executor()
-	ordinary := e.native
-	if misaligned(out) {
-		ordinary = nil
-	}
+	var data [maxDirect]unsafe.Pointer
 	for i, s := range in {
-		if overlaps(s, out) || misaligned(s) {
-			ordinary = nil
-		}
-		data[i], stride[i] = unsafe.Pointer(&s[0]), size
+		data[i] = unsafe.Pointer(&s[0])
 	}
-	if ordinary == nil {
-		operands := make([]any, 0, maxTyped)
+	data[len(in)] = unsafe.Pointer(&out[0])
+	fault, ok := k.direct(k.executor(), &data, len(out), unsafe.Sizeof(out[0]))
+	if ok && fault == 0 {
+		return
+	}
+	err := k.fault(fault)
+	if !ok {
+		operands := make([]any, 0, maxDirect)
 		for _, s := range in {
 			operands = append(operands, s)
 		}
-		if err := k.Call(append(operands, out)...); err != nil {
-			panic(err)
-		}
-		return
+		err = k.Call(append(operands, out)...)
 	}
-	last := len(in)
-	data[last], stride[last] = unsafe.Pointer(&out[0]), size
-	for _, p := range data[:last] {
-		jit.ReadRange(p, len(out)*int(size))
+	if err != nil {
+		panic(err)
 	}
-	jit.WriteRange(data[last], len(out)*int(size))
-	count := [1]int64{int64(len(out))}
-	var fault jit.Fault
-	if w := k.workers(e, len(out)); w > 1 {
-		fault = k.divide(e, w, len(out), data[:last+1], count[:], stride[:last+1])
-	} else {
-		fault = ordinary.Call(&jit.Args{Data: &data[0], Count: &count[0], Stride: &stride[0]})
-	}
-	if fault != 0 {
-		panic(k.fault(fault))
-	}
-}
-
-// overlaps reports whether two slices of equal length share memory without being the same.
-func overlaps[T Number](a, b []T) bool {
-	p, q := uintptr(unsafe.Pointer(&a[0])), uintptr(unsafe.Pointer(&b[0]))
-	size := uintptr(len(a)) * unsafe.Sizeof(a[0])
-	return p != q && p < q+size && q < p+size
-}
-
-// misaligned reports whether the elements of s are not where Go puts them: unsafe code made it.
-func misaligned[T Number](s []T) bool {
-	return uintptr(unsafe.Pointer(&s[0]))%unsafe.Alignof(s[0]) != 0
 }
 
 // Vectorize1 makes a typed kernel of one input: the loop
