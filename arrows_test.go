@@ -40,7 +40,7 @@ var arrows = map[string][]string{
 	"ufunc/internal/operand":   {"compiler/ir"},
 	"ufunc": {"compiler", "compiler/accuracy", "compiler/egraph", "compiler/elementary", "compiler/extract", "compiler/gosrc", "compiler/interp", "compiler/ir",
 		"compiler/trace", "internal/team", "jit", "jit/cache", "native", "rules", "rules/fit", "ufunc/internal/operand"},
-	"cmd/yolk":       {"jit", "native", "ufunc"},
+	"cmd/yolk":       {"jit", "jit/cache", "native", "ufunc"},
 	"cmd/accuracy":   {"compiler", "compiler/accuracy", "compiler/elementary", "compiler/interp", "compiler/ir", "native", "rules"},
 	"bench":          {"internal/loader", "ufunc"},
 	"examples/gelu":  {"rules", "ufunc"},

@@ -3,6 +3,7 @@ package ufunc
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -151,16 +152,16 @@ func (c *code) get(ctx context.Context, make func(context.Context) (*executor, e
 // store is the cache on disk, nil if there is none: YOLK_CACHE=off, or no directory that can be trusted, which the error says.
 func (p *processState) store() (*cache.Store, error) {
 	value := os.Getenv("YOLK_CACHE")
-	if value == "off" {
-		return nil, nil
-	}
 	p.mu.Lock()
 	known, ok := p.stores[value]
 	p.mu.Unlock()
 	if ok {
 		return known.store, known.err
 	}
-	s, err := openStore(value)
+	s, err := cache.OpenFor(value)
+	if errors.Is(err, cache.ErrOff) {
+		err = nil
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.stores[value] = place{s, err}
@@ -171,22 +172,6 @@ func (p *processState) store() (*cache.Store, error) {
 type place struct {
 	store *cache.Store
 	err   error
-}
-
-// openStore opens the cache that a value of YOLK_CACHE names.
-func openStore(value string) (*cache.Store, error) {
-	if value != "" {
-		s, err := cache.Open(value, true)
-		if err != nil {
-			return nil, fmt.Errorf("YOLK_CACHE: %w", err)
-		}
-		return s, nil
-	}
-	dir, err := cache.Default()
-	if err != nil {
-		return nil, err
-	}
-	return cache.Open(dir, false)
 }
 
 // look reads an entry. What is wrong with it is said once; it is made again.

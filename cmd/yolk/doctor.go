@@ -16,6 +16,7 @@ import (
 	"github.com/klauspost/cpuid/v2"
 
 	"github.com/go-yolk/yolk/jit"
+	"github.com/go-yolk/yolk/jit/cache"
 	"github.com/go-yolk/yolk/native"
 	"github.com/go-yolk/yolk/ufunc"
 )
@@ -90,13 +91,14 @@ func diagnose(ctx context.Context) *diagnosis {
 	d := new(diagnosis)
 	d.machine()
 	d.toolchain(ctx)
-	for _, name := range []string{"YOLK_CLANG", "YOLK_CPU", "YOLK_DEBUG", "TMPDIR"} {
+	for _, name := range []string{"YOLK_CLANG", "YOLK_CACHE", "YOLK_CPU", "YOLK_DEBUG", "TMPDIR", "NO_COLOR"} {
 		if v, ok := os.LookupEnv(name); ok {
 			d.note(name, "%q", v)
 		} else {
 			d.note(name, "not set")
 		}
 	}
+	d.cache()
 	d.live(ctx)
 	d.OK = !slices.ContainsFunc(d.Findings, func(f finding) bool { return !f.OK })
 	return d
@@ -160,13 +162,38 @@ func (d *diagnosis) toolchain(ctx context.Context) {
 	}
 }
 
+// cache looks at what is kept on disk. Kernels run without it, too: each process takes longer to start.
+func (d *diagnosis) cache() {
+	store, err := cache.OpenFor(os.Getenv("YOLK_CACHE"))
+	var entries []cache.Entry
+	if err == nil {
+		entries, err = store.List()
+	}
+	if err == nil {
+		err = store.Put(cache.NewKey("probe", "yolk doctor"), []byte("x"))
+	}
+	switch {
+	case errors.Is(err, cache.ErrOff):
+		d.note("cache", "off: every process makes its kernels anew")
+	case err != nil:
+		d.note("cache", "none, every process makes its kernels anew: %v", err)
+		d.advise("let YOLK_CACHE name a directory of your own that nobody else can write to, or be off")
+	default:
+		var bytes int64
+		for _, e := range entries {
+			bytes += e.Size
+		}
+		d.note("cache", "%s: %s", store.Dir(), amount(len(entries), bytes))
+	}
+}
+
 // live makes a small kernel, runs it and holds it against the reference.
 func (d *diagnosis) live(ctx context.Context) {
 	// A traced function: it needs no source, which need not be where this program runs.
 	sigmoid := func(x ufunc.Value) ufunc.Value {
 		return x.Mul(ufunc.Const(0.5)).Tanh().Add(ufunc.Const(1)).Mul(ufunc.Const(0.5))
 	}
-	kernel, err := ufunc.Compile(ctx, sigmoid, ufunc.Float32, 1, ufunc.Name("sigmoid"), ufunc.ReportTo(io.Discard))
+	kernel, err := ufunc.Compile(ctx, sigmoid, ufunc.Float32, 1, ufunc.Name("sigmoid"), ufunc.ReportTo(io.Discard), ufunc.NoCache())
 	if err != nil {
 		fix := ""
 		if os.Getenv("YOLK_CPU") != "" {
@@ -230,7 +257,7 @@ func (d *diagnosis) print(w io.Writer) {
 		t.Flush()
 	}
 	switch {
-	case d.OK:
+	case d.OK && len(d.Fix) == 0:
 		fmt.Fprintln(w, "\nNothing to fix.")
 	case len(d.Fix) == 0:
 		fmt.Fprintln(w, "\nTo fix: what is marked BAD.")

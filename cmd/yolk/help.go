@@ -42,7 +42,8 @@ func overview() string {
 Exit codes: 0 fine, 1 the answer is bad, 2 the command line is. Answers go to standard output, errors and progress to
 standard error. Nothing is coloured, whether NO_COLOR is set or not.
 
-Environment: YOLK_CLANG is the clang to use (off: none), YOLK_CPU a lower target than the processor's. yolk doctor shows both.
+Environment: YOLK_CLANG is the clang to use (off: none), YOLK_CACHE the directory that keeps kernels (off: none), YOLK_CPU a lower
+target than the processor's. yolk doctor shows them.
 `)
 	return b.String()
 }

@@ -58,7 +58,7 @@ type command struct {
 
 // commands lists all but help, which lists them.
 func commands() []command {
-	return []command{doctorCommand, explainCommand, verifyCommand, benchCommand, genCommand, versionCommand}
+	return []command{doctorCommand, explainCommand, verifyCommand, benchCommand, genCommand, cacheCommand, versionCommand}
 }
 
 var versionCommand = command{

@@ -44,6 +44,28 @@ func Default() (string, error) {
 	return filepath.Join(dir, "yolk"), nil
 }
 
+// ErrOff is what OpenFor returns where the user wants no cache.
+var ErrOff = errors.New("cache: switched off by YOLK_CACHE=off")
+
+// OpenFor opens the store that a value of the variable YOLK_CACHE names: a directory, which is made if need be, or off; by default the user's own.
+func OpenFor(value string) (*Store, error) {
+	switch value {
+	case "off":
+		return nil, ErrOff
+	case "":
+		dir, err := Default()
+		if err != nil {
+			return nil, err
+		}
+		return Open(dir, false)
+	}
+	s, err := Open(value, true)
+	if err != nil {
+		return nil, fmt.Errorf("YOLK_CACHE: %w", err)
+	}
+	return s, nil
+}
+
 // Open opens the store in a directory, given by its absolute path, and makes it if there is none: itself and the one above it only, since
 // a home that does not exist is not to be made, unless all is set. The error wraps ErrRefused where others could write.
 func Open(dir string, all bool) (*Store, error) {
