@@ -90,13 +90,22 @@ func bodyLines(f *ir.Func) []string {
 	for line := range strings.Lines(f.String()) {
 		line = strings.TrimRight(line, "\n")
 		if name, _, ok := strings.Cut(line, " = "); ok && strings.HasPrefix(name, "\tv") && len(lines) < len(f.Nodes) && name[2:] == fmt.Sprint(len(lines)) {
-			lines = append(lines, line[1:])
+			lines = append(lines, decimal(line[1:]))
 		}
 	}
 	for len(lines) < len(f.Nodes) {
 		lines = append(lines, "")
 	}
 	return lines
+}
+
+// decimal shows a constant by its decimal alone.
+func decimal(line string) string {
+	front, number, ok := strings.Cut(line, " # ")
+	if !ok {
+		return line
+	}
+	return front[:strings.LastIndexByte(front, ' ')+1] + number
 }
 
 // values tells values apart, across programs, by what they are at some points.

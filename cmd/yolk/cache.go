@@ -84,7 +84,7 @@ type holdings struct {
 	Bytes     int64 // of the entries
 }
 
-// holding is an entry. Name, Target and Clang are a kernel's.
+// holding is an entry. Name is the function's; Target and Clang are a kernel's.
 type holding struct {
 	Entry, Kind         string
 	Bytes               int64
@@ -139,6 +139,8 @@ func describe(e cache.Entry, text string) holding {
 	for line := range strings.Lines(text) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch {
+		case key == "function" && h.Kind == "source":
+			h.Name, _, _ = strings.Cut(value, " ")
 		case h.Kind != "kernel":
 		case key == "name" && h.Name == "":
 			h.Name, _ = strconv.Unquote(value)
@@ -156,7 +158,7 @@ func describe(e cache.Entry, text string) holding {
 func (h *holdings) print(w io.Writer) {
 	if !h.Removed && len(h.Entries) > 0 {
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(t, "kind\tkernel\ttarget\tKB\tlast used\tentry")
+		fmt.Fprintln(t, "kind\tfunction\ttarget\tKB\tlast used\tentry")
 		for _, e := range h.Entries {
 			fmt.Fprintf(t, "%s\t%s\t%s\t%.1f\t%s\t%s\n", e.Kind, dash(e.Name), dash(e.Target), float64(e.Bytes)/1024, e.Used.Format(time.DateTime), e.Entry)
 		}

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -25,6 +26,7 @@ Examples:
 	yolk explain -asm -domain 0,1 -rel 1e-6 ./examples/gelu.gelu
 	yolk explain -stage certify example.com/module/package.Func
 	yolk explain -type float32 .generic
+	yolk explain -html gelu.html ./examples/gelu.gelu
 	yolk explain -json ./examples/gelu.gelu | jq .Certificate.MaxULP
 `,
 	setup: func(flags *flag.FlagSet) func(context.Context, streams, []string) error {
@@ -33,6 +35,7 @@ Examples:
 		flags.BoolVar(&e.json, "json", false, "print the whole report as JSON")
 		flags.BoolVar(&e.llvm, "llvm", false, "print the LLVM IR, too")
 		flags.BoolVar(&e.asm, "asm", false, "print the machine code, too")
+		flags.StringVar(&e.html, "html", "", "write a page to `FILE`: a column for each stage, values that can be followed through them, the e-graph, the error curve, the instructions")
 		flags.StringVar(&e.stage, "stage", "", "print what is known about the stage `NAME` only: "+strings.Join(stageNames(), ", "))
 		return e.run
 	},
@@ -41,7 +44,7 @@ Examples:
 type explain struct {
 	kernelFlags
 	json, llvm, asm bool
-	stage           string
+	html, stage     string
 }
 
 func (e *explain) run(ctx context.Context, s streams, args []string) error {
@@ -51,21 +54,28 @@ func (e *explain) run(ctx context.Context, s streams, args []string) error {
 	case e.stage != "" && !slices.Contains(stageNames(), e.stage):
 		return misused("there is no stage %q; want one of %s", e.stage, strings.Join(stageNames(), ", "))
 	}
+	if e.html != "" && (e.json || e.stage != "" || e.llvm || e.asm) {
+		return misused("-html shows everything: leave -json, -stage, -llvm and -asm out")
+	}
 	f, h, err := prepare(ctx, "explain", args[0], &e.kernelFlags)
 	if err != nil {
 		return err
 	}
+	h.Page = e.html != ""
 	var r *ufunc.Report
+	var x *ufunc.Explanation
 	err = h.run(ctx, f, func(m message) error {
 		if m.Err != "" {
 			return errors.New(m.Err)
 		}
-		r = m.Report
+		r, x = m.Report, m.Explanation
 		return nil
 	})
 	switch {
 	case err != nil:
 		return err
+	case e.html != "":
+		return writeFile(e.html, func(w io.Writer) error { return writePage(w, r, x) })
 	case e.json:
 		return printJSON(s.out, r)
 	case e.stage != "":
@@ -80,6 +90,18 @@ func (e *explain) run(ctx context.Context, s streams, args []string) error {
 		fmt.Fprintf(s.out, "\nmachine code:\n%s", assembly(r))
 	}
 	return nil
+}
+
+// writeFile writes a file, and leaves none behind if that fails.
+func writeFile(name string, write func(io.Writer) error) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	if err = errors.Join(write(f), f.Close()); err != nil {
+		os.Remove(name)
+	}
+	return err
 }
 
 // stage is one that a report may have.

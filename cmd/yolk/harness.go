@@ -34,6 +34,7 @@ type harness struct {
 	Target  string // the function
 	DType   string // "": that of the first parameter
 	Options []string
+	Page    bool // of explain: an Explanation, too
 
 	Sizes           []int // of bench
 	Params, Results []string
@@ -51,6 +52,8 @@ type message struct {
 	Err       string
 	Broken    bool // Err says that the contract is broken
 	Generated *ufunc.Generated
+
+	Explanation *ufunc.Explanation
 }
 
 const recordSeparator = '\x1e'
