@@ -5,7 +5,7 @@ GOLDEN = github.com/go-yolk/yolk/internal/golden
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test race check golden emulate platforms bench peers rules rules-exhaustive approx accuracy fuzz
+.PHONY: help setup demo test race check golden emulate platforms bench peers rules rules-exhaustive approx accuracy faults fuzz
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 26
@@ -16,7 +16,8 @@ setup: ## install clang where it is missing and that is allowed
 demo: setup ## compile gelu, check it, time it against the plain Go loop
 	@$(GO) run ./examples/gelu
 
-test: setup ## all tests
+test: ## all tests
+	@sh scripts/setup.sh test
 	$(GO) test ./...
 
 race: setup ## what runs concurrently, under the race detector (needs cgo)
@@ -58,6 +59,9 @@ approx: ## make the polynomial coefficients of the rules again
 
 accuracy: ## measure every function and write docs/accuracy.md; SWEEP=-sweep tries all float32 inputs (an hour or two)
 	$(GO) run ./cmd/accuracy $(SWEEP) > docs/accuracy.md
+
+faults: setup ## kill, race and damage processes that use the cache (minutes)
+	YOLK_TEST_FAULTS=1 YOLK_REQUIRE_NATIVE=1 $(GO) test ./ufunc -count=1 -timeout 0 -v -run 'TestRacingProcesses|TestKilledWhileBuilding|TestDamagedEntries'
 
 fuzz: ## fuzz the text parsers, a minute each
 	$(GO) test ./compiler/ir -run '^$$' -fuzz FuzzParse -fuzztime 60s

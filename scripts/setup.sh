@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes sure that a clang which yolk can use (16 or newer) is there, installing it through apt where that is allowed.
 # Where it is not, one line says what to install and yolk goes on with its interpreter. Never fails.
+# "setup.sh test" makes sure of what only tests need, too: Chromium, in which they open the report page.
 set -u
 
 usable() { # usable CLANG: succeeds if it runs and is new enough
@@ -25,6 +26,22 @@ as_root() {
 		return 1
 	fi
 }
+
+have_browser() {
+	for name in chromium chromium-browser google-chrome-stable google-chrome; do
+		command -v "$name" >/dev/null && return 0
+	done
+	return 1
+}
+
+if [ "${1:-}" = test ] && ! have_browser; then
+	if command -v apt-get >/dev/null 2>&1 && as_root true; then
+		echo "yolk: installing chromium through apt" >&2
+		as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq >/dev/null 2>&1
+		as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null 2>&1
+	fi
+	have_browser || echo "yolk: no Chromium was found: the report page will not be opened in one. For that: apt-get install chromium (as root)" >&2
+fi
 
 if [ -n "${YOLK_CLANG:-}" ]; then # the user has chosen: nothing to install
 	[ "$YOLK_CLANG" = off ] || usable "$YOLK_CLANG" ||
