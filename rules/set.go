@@ -17,7 +17,8 @@ type Set struct {
 	load func(filter) []law // nil: none. Laws are read when they are first used
 }
 
-// filter says of the text of a law whether it need be read; nil reads all. A law that has been read passes whatever it says.
+// filter says of the text of a law whether it need be read; nil reads all. A law that has been read passes whatever it says. It is called from
+// several goroutines.
 type filter func(*source) bool
 
 // made is the set of laws that are there already.

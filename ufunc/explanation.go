@@ -358,12 +358,12 @@ func (k *Kernel) Errors(ctx context.Context, n int) ([]ErrorBucket, error) {
 	first, last := line.at(math.Max(p.Fact.Lo, -line.max())), line.at(math.Min(p.Fact.Hi, line.max()))
 	var column []float64
 	buckets := make([]ErrorBucket, n)
-	bound := func(i int) int64 { return first + int64(float64(last-first)*(float64(i)/float64(n))) }
+	bound := func(i int) int64 { return between(first, last, float64(i)/float64(n)) }
 	for i := range buckets {
 		lo, hi := bound(i), bound(i+1)
 		buckets[i] = ErrorBucket{Lo: line.value(lo), Hi: line.value(hi)}
 		for j := range int64(bucketPoints) {
-			column = append(column, line.value(lo+int64(float64(hi-lo)*(float64(j)+0.5)/bucketPoints)))
+			column = append(column, line.value(between(lo, hi, (float64(j)+0.5)/bucketPoints)))
 		}
 	}
 	var in any = column
@@ -390,6 +390,17 @@ func (k *Kernel) Errors(ctx context.Context, n int) ([]ErrorBucket, error) {
 		}
 	}
 	return buckets, nil
+}
+
+// between is the number that is a part of the way from a to b, whose distance may be beyond an int64.
+func between(a, b int64, part float64) int64 {
+	switch part {
+	case 0:
+		return a
+	case 1:
+		return b
+	}
+	return int64(float64(a)*(1-part) + float64(b)*part)
 }
 
 // numberLine counts the numbers of a type from zero, up and down.

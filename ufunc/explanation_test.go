@@ -86,6 +86,9 @@ func TestErrors(t *testing.T) {
 		{"square, float64", ufunc.Vectorize(func(x float64) float64 {
 			return x * x
 		}, ufunc.Float64, 1, ufunc.Domain(1, 2)), 1, 2, 0.5000001},
+		{"whole line, float64", ufunc.Vectorize(func(x float64) float64 {
+			return 3 * x
+		}, ufunc.Float64, 1), -math.MaxFloat64, math.MaxFloat64, 0.5000001},
 		{"negative domain", ufunc.Vectorize(tanh32, ufunc.Float32, 1, ufunc.Domain(-2, -1)), -2, -1, 4},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -25,6 +25,7 @@ Examples:
 
 	yolk bench ./examples/gelu.gelu
 	yolk bench -inputs 0,1 -sizes 4096 -target x86-64-v3 ./examples/gelu.gelu
+	yolk bench -plot times.svg ./examples/gelu.gelu
 	yolk bench -json -domain 1,10 example.com/module/package.Func
 `,
 	setup: func(flags *flag.FlagSet) func(context.Context, streams, []string) error {
@@ -32,9 +33,10 @@ Examples:
 		b := bench{sizes: []int{1000, 300_000, 16_777_216}}
 		b.declare(flags)
 		flags.BoolVar(&b.json, "json", false, "print the times as JSON")
+		flags.StringVar(&b.plot, "plot", "", "write the times to `FILE` as SVG, too, and take more sizes unless -sizes says which")
 		flags.Var(&b.inputs, "inputs", "draw the inputs from the interval `LO,HI`")
 		flags.Func("sizes", "numbers of elements: `N,N,...` (default 1000,300000,16777216)", func(s string) error {
-			b.sizes = nil
+			b.sizes, b.chosen = nil, true
 			for part := range strings.SplitSeq(s, ",") {
 				n, err := strconv.Atoi(strings.TrimSpace(part))
 				if err != nil || n < 1 {
@@ -53,6 +55,8 @@ type bench struct {
 	json   bool
 	inputs interval
 	sizes  []int
+	chosen bool // the sizes
+	plot   string
 }
 
 // benchRow is what was measured at one size, in nanoseconds per element.
@@ -87,6 +91,13 @@ func (b *bench) run(ctx context.Context, s streams, args []string) error {
 	if h.Params, h.Results, err = f.signature(b.types); err != nil {
 		return err
 	}
+	if b.plot != "" && !b.chosen {
+		b.sizes = nil
+		for n := 16; n <= 1<<24; n *= 4 {
+			b.sizes = append(b.sizes, n)
+		}
+	}
+	slices.Sort(b.sizes)
 	h.Sizes, h.Lo, h.Hi = b.sizes, goFloat(in.lo), goFloat(in.hi)
 	var m message
 	err = h.run(ctx, f, func(got message) error {
@@ -100,6 +111,11 @@ func (b *bench) run(ctx context.Context, s streams, args []string) error {
 		return err
 	}
 	t := timings{m.Report.Name, m.Report.Executor, m.Report.Reason, in.lo, in.hi, m.Rows}
+	if b.plot != "" {
+		if err := timePlot(t.Rows).write(b.plot); err != nil {
+			return err
+		}
+	}
 	if b.json {
 		return printJSON(s.out, t)
 	}

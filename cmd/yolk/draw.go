@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"html/template"
+	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -142,10 +144,7 @@ func errorPlot(buckets []ufunc.ErrorBucket) *plot {
 	}
 	const least = -2 // 0.01 ulp
 	top := math.Max(1, math.Ceil(math.Log10(most)))
-	y := func(e float64) float64 {
-		l := math.Max(least, math.Log10(e))
-		return float64(p.Bottom) - (l-least)/(top-least)*float64(p.Bottom-p.Top)
-	}
+	y := p.logAxis(least, top)
 	x := func(i int) float64 { return float64(p.Left) + float64(i)/float64(len(buckets))*float64(p.Right-p.Left) }
 	for _, c := range []struct {
 		name, class string
@@ -164,11 +163,6 @@ func errorPlot(buckets []ufunc.ErrorBucket) *plot {
 		}
 		p.Curves = append(p.Curves, curve{c.name, c.class, path.String()})
 	}
-	step := math.Max(1, math.Ceil((top-least)/7))
-	for l := float64(least); l <= top; l += step {
-		text := strconv.FormatFloat(math.Pow(10, l), 'g', 4, 64)
-		p.Grid = append(p.Grid, tick{y(math.Pow(10, l)), text})
-	}
 	const ticks = 6
 	for t := range ticks + 1 {
 		i := t * len(buckets) / ticks
@@ -180,3 +174,97 @@ func errorPlot(buckets []ufunc.ErrorBucket) *plot {
 	}
 	return p
 }
+
+// plotTemplate writes a plot as a file of its own.
+var plotTemplate = template.Must(template.New("plot").Parse(`<svg xmlns="http://www.w3.org/2000/svg" width="{{.Width}}" height="{{.Height}}" viewBox="0 0 {{.Width}} {{.Height}}" font-family="sans-serif" font-size="11" fill="#555">
+<rect width="100%" height="100%" fill="#fff"/>
+{{- $p := .}}
+{{range .Grid}}<line x1="{{$p.Left}}" x2="{{$p.Right}}" y1="{{printf "%.1f" .At}}" y2="{{printf "%.1f" .At}}" stroke="#e4e1d8"/><text x="{{$p.Left}}" dx="-6" y="{{printf "%.1f" .At}}" dy="4" text-anchor="end">{{.Text}}</text>
+{{end}}
+{{- range .Ticks}}<text x="{{printf "%.1f" .At}}" y="{{$p.Bottom}}" dy="18" text-anchor="middle">{{.Text}}</text>
+{{end}}
+{{- range $i, $c := .Curves}}<path fill="none" stroke-width="1.6" stroke="{{if eq .Class "kernel"}}#2f6fb5{{else}}#c2566e{{end}}" d="{{.Path}}"/><text x="{{$p.Right}}" y="{{$p.Bottom}}" dy="38" dx="{{if $i}}0{{else}}-80{{end}}" text-anchor="end" fill="{{if eq .Class "kernel"}}#2f6fb5{{else}}#c2566e{{end}}">{{.Name}}</text>
+{{end}}<text x="{{.Left}}" y="{{.Bottom}}" dy="38">{{.XLabel}}</text><text x="{{.Left}}" dx="-6" text-anchor="end" y="12">{{.YLabel}}</text>
+</svg>
+`))
+
+// write writes the plot as SVG.
+func (p *plot) write(name string) error {
+	return writeFile(name, func(w io.Writer) error { return plotTemplate.Execute(w, p) })
+}
+
+// logAxis is the vertical axis: powers of ten from least to top.
+func (p *plot) logAxis(least, top float64) (y func(float64) float64) {
+	y = func(v float64) float64 {
+		l := math.Max(least, math.Log10(v))
+		return float64(p.Bottom) - (l-least)/(top-least)*float64(p.Bottom-p.Top)
+	}
+	step := math.Max(1, math.Ceil((top-least)/7))
+	for l := least; l <= top; l += step {
+		p.Grid = append(p.Grid, tick{y(math.Pow(10, l)), strconv.FormatFloat(math.Pow(10, l), 'g', 4, 64)})
+	}
+	return y
+}
+
+// timePlot shows the time per element at every size.
+func timePlot(rows []benchRow) *plot {
+	p := &plot{Width: 560, Height: 260, Left: 48, Top: 26, Right: 530, Bottom: 212, XLabel: "elements", YLabel: "ns each"}
+	least, most := math.Inf(1), 0.
+	for _, r := range rows {
+		least, most = math.Min(least, math.Min(r.Plain, r.Kernel)), math.Max(most, math.Max(r.Plain, r.Kernel))
+	}
+	y := p.logAxis(math.Floor(math.Log10(least)), math.Max(math.Floor(math.Log10(least))+1, math.Ceil(math.Log10(most))))
+	first, last := math.Log(float64(rows[0].Size)), math.Log(float64(rows[len(rows)-1].Size))
+	x := func(size int) float64 {
+		if last <= first {
+			return float64(p.Left+p.Right) / 2
+		}
+		return float64(p.Left) + (math.Log(float64(size))-first)/(last-first)*float64(p.Right-p.Left)
+	}
+	var plain, kernel strings.Builder
+	for i, r := range rows {
+		command := "L"
+		if i == 0 {
+			command = "M"
+		}
+		fmt.Fprintf(&plain, "%s%.1f %.1f ", command, x(r.Size), y(r.Plain))
+		fmt.Fprintf(&kernel, "%s%.1f %.1f ", command, x(r.Size), y(r.Kernel))
+		p.Ticks = append(p.Ticks, tick{x(r.Size), strconv.Itoa(r.Size)})
+	}
+	p.Curves = []curve{{"Go loop", "written", plain.String()}, {"kernel", "kernel", kernel.String()}}
+	return p
+}
+
+// printErrors draws the error over the domain with characters: a column for equally many numbers, a row for a power of ten.
+func printErrors(w io.Writer, buckets []ufunc.ErrorBucket) {
+	const columns, least = 64, -2 // 0.01 ulp
+	top := 1
+	height := func(e float64) int {
+		return max(least, int(math.Ceil(math.Log10(math.Max(e, 0x1p-40))-0.5)))
+	}
+	kernel, written := make([]int, columns), make([]int, columns)
+	for c := range columns {
+		kernel[c], written[c] = least, least
+		for i := c * len(buckets) / columns; i < (c+1)*len(buckets)/columns; i++ {
+			kernel[c], written[c] = max(kernel[c], height(buckets[i].Kernel)), max(written[c], height(buckets[i].Written))
+		}
+		top = max(top, kernel[c], written[c])
+	}
+	fmt.Fprintln(w, "\nerror over the domain in ulp, equally many numbers a column (# kernel, . as written):")
+	for row := top; row >= least; row-- {
+		line := []byte(strings.Repeat(" ", columns))
+		for c := range columns {
+			switch row {
+			case kernel[c]:
+				line[c] = '#'
+			case written[c]:
+				line[c] = '.'
+			}
+		}
+		fmt.Fprintf(w, "%7.4g |%s\n", math.Pow(10, float64(row)), strings.TrimRight(string(line), " "))
+	}
+	lo, mid, hi := number(buckets[0].Lo), number(buckets[len(buckets)/2].Lo), number(buckets[len(buckets)-1].Hi)
+	fmt.Fprintf(w, "        |%-*s%-*s%*s\n", columns/2, lo, columns/2-len(hi), mid, len(hi), hi)
+}
+
+func number(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/go-yolk/yolk/internal/golden"
 	"github.com/go-yolk/yolk/jit"
@@ -23,8 +24,10 @@ import (
 
 func TestMain(m *testing.M) {
 	slog.SetDefault(slog.New(slog.DiscardHandler)) // as in main
-	os.Setenv("YOLK_CACHE", "off")                 // the user's is neither read nor filled
-	os.Exit(m.Run())
+	if strings.HasSuffix(strings.TrimSuffix(os.Args[0], ".exe"), ".test") {
+		os.Setenv("YOLK_CACHE", "off") // the user's is neither read nor filled; scripts run this binary as yolk, with caches of their own
+	}
+	testscript.Main(m, map[string]func(){"yolk": main})
 }
 
 // yolk runs a command line.

@@ -19,20 +19,22 @@ var verifyCommand = command{
 	nargs: 1,
 	short: "hold a kernel of one float32 against the reference on every input of its domain",
 	long: `It tries all of up to 2^32 inputs, on all processors, which takes minutes, and prints the certificate. Where the contract is
-broken it prints the input, and the exit code is 1; so it is for functions that cannot be verified. Progress goes to standard
-error: a bar on a terminal, and otherwise a line for every tenth.
+broken it prints the input, and the exit code is 1; so it is for functions that cannot be verified. A plot shows the largest errors of
+kernel and function as written over the domain, on a sample. Progress goes to standard error: a bar on a terminal, and otherwise a line for every tenth.
 
 ` + aboutFunctions + `
 Examples:
 
 	yolk verify ./examples/gelu.gelu
 	yolk verify -domain 0,1 -rel 1e-6 ./examples/gelu.gelu
+	yolk verify -plot errors.svg ./examples/gelu.gelu
 	yolk verify -json -ulp 2 example.com/module/package.Func
 `,
 	setup: func(flags *flag.FlagSet) func(context.Context, streams, []string) error {
 		var v verify
 		v.declare(flags)
 		flags.BoolVar(&v.json, "json", false, "print the outcome as JSON")
+		flags.StringVar(&v.plot, "plot", "", "write the error over the domain to `FILE` as SVG, too")
 		return v.run
 	},
 }
@@ -40,6 +42,7 @@ Examples:
 type verify struct {
 	kernelFlags
 	json bool
+	plot string
 }
 
 // outcome is what verify prints as JSON.
@@ -94,6 +97,16 @@ func (v *verify) outcome(s streams, run session) error {
 		fmt.Fprintf(s.out, "the contract is broken: %s\naccuracy so far: %v\n", last.Err, r.Certificate)
 	default:
 		fmt.Fprintf(s.out, "the contract is kept\naccuracy: %v\n", r.Certificate)
+	}
+	if x := last.Explanation; x != nil && len(x.Errors) > 0 {
+		if !v.json {
+			printErrors(s.out, x.Errors)
+		}
+		if v.plot != "" {
+			if err := errorPlot(x.Errors).write(v.plot); err != nil {
+				return err
+			}
+		}
 	}
 	if last.Broken {
 		return errBad
