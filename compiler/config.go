@@ -12,7 +12,8 @@ import (
 type Config struct {
 	Rules     []*egraph.Rewrite // identities for the e-graph, approximations for lowering
 	Ring      bool              // bring polynomials to ring normal form, where reassoc is granted
-	Costs     *ir.CostTable     // of the machine, or of a model
+	Costs     *ir.CostTable     // of the machine, or of a model: their sum is what extraction minimises
+	Price     Price             // by which programs and forms are ranked; nil: the sum of Costs
 	Licences  ir.Licence        // granted: a rule that needs more does not fire
 	Tolerance accuracy.Tolerance
 	Limits    egraph.Limits
@@ -23,11 +24,14 @@ type Config struct {
 	Now       func() time.Time // clock for the stages' durations; nil: they are zero
 }
 
+// Price is what a program costs a machine; function is the cost of a function that the program still holds.
+type Price func(f *ir.Func, function func(ir.Node) ir.Cost) ir.Cost
+
 // DefaultLimits is the fuel of one saturation. gelu needs under 100 nodes; a 200-operation kernel some thousands.
 var DefaultLimits = egraph.Limits{Nodes: 10_000, Iters: 12, Matches: 5_000}
 
 // maxPrograms is how many algebraic programs extraction hands on; often fewer exist.
-const maxPrograms = 4
+const maxPrograms = 8
 
 // maxCandidates bounds the lowered programs that are measured.
 const maxCandidates = 32

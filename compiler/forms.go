@@ -128,30 +128,43 @@ func (f *forms) bodyCost(m *form) (ir.Cost, error) {
 	l.b.Return(v)
 	body := l.b.Func()
 	if len(functions(body)) == 0 {
-		return extract.DAGCost(body, f.costs), nil
+		return f.price(body), nil
 	}
 	g, roots := f.config.graph(body, f.config.Licences, false)
 	saturateGraph(g, roots, f.config, f.config.Licences)
 	if err := g.Err(); err != nil {
 		return 0, err
 	}
-	_, cost, err := extract.Best(g, roots, body.Params, body.Name, f)
-	if errors.Is(err, extract.ErrNoForm) {
+	best, _, err := extract.Best(g, roots, body.Params, body.Name, f)
+	switch {
+	case errors.Is(err, extract.ErrNoForm):
 		return ir.InfiniteCost, nil
+	case err != nil:
+		return 0, err
 	}
-	return cost, err
+	return f.price(best), nil
 }
 
-// written is the cost of a function with each library function at its cheapest form, wherever that is admissible.
-func (f *forms) written(p *ir.Func) ir.Cost {
+// price is what a program costs, with each library function at its cheapest form, wherever that is admissible.
+func (f *forms) price(p *ir.Func) ir.Cost { return f.priceWith(p, nil) }
+
+// priceWith is price where some functions have their form already.
+func (f *forms) priceWith(p *ir.Func, replaced map[ir.Node]ir.Cost) ir.Cost {
 	table := extract.NewTable(f.costs)
-	return extract.SumCost(p, func(n ir.Node) ir.Cost {
+	cost := func(n ir.Node) ir.Cost {
+		if cost, ok := replaced[n]; ok {
+			return cost
+		}
 		cost := table.OfNode(p, n)
 		for _, m := range f.of(formKey{operationOf(p, n), n.Type}) {
 			cost = min(cost, m.cost)
 		}
 		return cost
-	})
+	}
+	if f.config.Price != nil {
+		return f.config.Price(p, cost)
+	}
+	return extract.SumCost(p, cost)
 }
 
 // admissible lists the forms that may stand for a function at operands of which the facts are known, cheapest first.

@@ -46,7 +46,7 @@ const maxLevels = 8
 
 // replace puts forms in the place of the functions of p.
 func (f *forms) replace(p *ir.Func, tier int) (*ir.Func, *lowering, error) {
-	l := &lowering{forms: f, tier: tier, b: ir.NewBuilder(p.Name)}
+	l := &lowering{forms: f, tier: tier, b: ir.NewBuilder(p.Name), replaced: map[ir.Node]ir.Cost{}}
 	out, err := l.run(p)
 	return out, l, err
 }
@@ -67,13 +67,14 @@ func (f *forms) lower(p *ir.Func, names []string, tier int, granted ir.Licence, 
 		if err != nil {
 			return nil, err
 		}
-		out.Func, out.Cost, err = extract.Best(g, roots, p.Params, p.Name, f)
+		out.Func, _, err = extract.Best(g, roots, p.Params, p.Name, f)
 		if err = cmp.Or(err, f.err); err != nil {
 			return nil, err
 		}
 		out.levels = append(out.levels, level{names, p, out.Func})
 		left := functions(out.Func)
 		if len(left) == 0 {
+			out.Cost = f.price(out.Func)
 			return out, nil
 		}
 		var l *lowering
@@ -115,18 +116,17 @@ func noForm(fns []operation) error {
 // lowering copies a function and puts forms in the place of its library functions.
 type lowering struct {
 	*forms
-	tier  int
-	b     *ir.Builder
-	facts []ir.Fact // of the new values
-	names []string  // of the forms used, each once
-	cost  ir.Cost   // of the program: each form what its body costs once it has been saturated
+	tier     int
+	b        *ir.Builder
+	facts    []ir.Fact           // of the new values
+	names    []string            // of the forms used, each once
+	replaced map[ir.Node]ir.Cost // of the functions that were replaced: what a form's body costs once it has been saturated
 }
 
 func (l *lowering) run(p *ir.Func) (*ir.Func, error) {
 	for _, q := range p.Params {
 		l.record(l.b.Param(q.Name, q.Type, q.Fact), q.Fact)
 	}
-	table := extract.NewTable(l.costs)
 	remap := make([]ir.Value, len(p.Nodes))
 	for i, n := range p.Nodes {
 		var err error
@@ -145,10 +145,9 @@ func (l *lowering) run(p *ir.Func) (*ir.Func, error) {
 				args = append(args, remap[a])
 			}
 			op := operationOf(p, n)
-			remap[i], err = l.function(op, n.Type, args)
+			remap[i], err = l.function(op, n, args)
 			if remap[i] == none && err == nil {
 				remap[i], err = l.op(op, n.Type, n.Pin, args)
-				l.cost = l.cost.Plus(table.OfNode(p, n))
 			}
 		}
 		if err != nil {
@@ -189,7 +188,8 @@ func (l *lowering) real(t ir.Type, x *big.Float) ir.Value {
 const none = ^ir.Value(0)
 
 // function puts the form of this tier in the place of a function.
-func (l *lowering) function(fn operation, t ir.Type, args []ir.Value) (ir.Value, error) {
+func (l *lowering) function(fn operation, n ir.Node, args []ir.Value) (ir.Value, error) {
+	t := n.Type
 	if !fn.op.Info().Function {
 		return none, nil
 	}
@@ -199,7 +199,7 @@ func (l *lowering) function(fn operation, t ir.Type, args []ir.Value) (ir.Value,
 	}
 	before := len(l.facts)
 	chosen := ok[min(l.tier, len(ok)-1)]
-	l.cost = l.cost.Plus(chosen.cost)
+	l.replaced[n] = chosen.cost
 	v, err := l.form(chosen, t, args)
 	if err == nil && int(v) >= before {
 		// The form keeps the function's range, up to its error: what is above it may rely on that as it did before.

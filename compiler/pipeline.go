@@ -196,7 +196,7 @@ func saturateGraph(g *egraph.Graph, roots []egraph.ClassID, c Config, granted ir
 
 func extractPrograms(_ context.Context, r *Run) error {
 	r.forms = newForms(r.Config)
-	r.CostBefore = r.forms.written(r.Input)
+	r.CostBefore = r.forms.price(r.Input)
 	funcs, costs, err := extract.KBest(r.Graph, r.Roots, r.Input.Params, r.Input.Name, r.forms, maxPrograms)
 	if err = cmp.Or(err, r.forms.err); err != nil {
 		return err

@@ -28,7 +28,7 @@ func config(t testing.TB, set rules.Set) compiler.Config {
 	}
 	laws, ring := set.Ring()
 	return compiler.Config{
-		Rules: laws.Rewrites(), Ring: ring, Costs: target.Costs(), Licences: ir.DefaultLicences,
+		Rules: laws.Rewrites(), Ring: ring, Costs: target.Costs(), Price: target.Price, Licences: ir.DefaultLicences,
 		Limits: compiler.DefaultLimits, Points: 1 << 12,
 	}
 }

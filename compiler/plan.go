@@ -39,7 +39,9 @@ func lowerPrograms(ctx context.Context, r *Run) error {
 		}
 		if key := granted.String() + fingerprint(first); !r.lowered[key] {
 			r.lowered[key] = true
-			r.plans = append(r.plans, plan{p, first, l.names, tier, granted, l.cost})
+			// Put in, a form may share work with the rest but holds powers that are none; as a whole it shares nothing.
+			estimate := min(r.forms.price(first), r.forms.priceWith(p, l.replaced))
+			r.plans = append(r.plans, plan{p, first, l.names, tier, granted, estimate})
 		}
 		return nil
 	}

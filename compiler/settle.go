@@ -58,8 +58,11 @@ func (c Config) settled(p Program) Program {
 		return p // what it was made of has been checked already
 	}
 	f, cost, err := extract.Best(g, roots, p.Func.Params, p.Func.Name, extract.NewTable(c.Costs))
-	if err != nil || cost >= p.Cost {
+	if err != nil || cost >= extract.DAGCost(p.Func, c.Costs) {
 		return p
+	}
+	if c.Price != nil {
+		cost = c.Price(f, func(ir.Node) ir.Cost { return ir.InfiniteCost }) // finished: no function is left
 	}
 	return Program{f, cost}
 }

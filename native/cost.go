@@ -48,14 +48,19 @@ var (
 // scalarDivide is the cost of a 64-bit integer division: 10 cycles on Zen 5 and Neoverse N2 (their optimisation guides).
 const scalarDivide ir.Cost = 1000
 
+// share is what a sum of costs counts of each: a loop has 3.4 operations in a cycle, of which two can be of one kind.
+func share(c ir.Cost) ir.Cost { return c * 3 / 5 }
+
 func (c costRow) table(t Target) *ir.CostTable {
 	table := ir.Uniform(ir.InfiniteCost)
 	set := func(cost ir.Cost, ops ...ir.Op) {
 		for _, op := range ops {
-			table.Set(op, cost)
+			table.Set(op, share(cost))
 		}
 	}
-	set(1, ir.Param, ir.Const, ir.Real, ir.Empty, ir.Append, ir.Loop, ir.Proj) // a loop costs what its body does
+	for _, op := range []ir.Op{ir.Param, ir.Const, ir.Real, ir.Empty, ir.Append, ir.Loop, ir.Proj} { // a loop costs what its body does
+		table.Set(op, 1)
+	}
 	set(c.pipe, ir.Add, ir.Sub, ir.Mul, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.Lt, ir.Le, ir.Eq, ir.Ne)
 	if t.FMA {
 		set(c.pipe, ir.FMA)
@@ -72,9 +77,9 @@ func (c costRow) table(t Target) *ir.CostTable {
 	set(c.mant, ir.Mant)
 	set(c.minMag, ir.MinMag)
 	for i, typ := range []ir.Type{ir.Float32, ir.Float64} {
-		table[ir.Div][typ] = c.div[i]
-		table[ir.Lookup][typ] = c.lookup[i]
-		table[ir.Sqrt][typ] = c.sqrt[i]
+		table[ir.Div][typ] = share(c.div[i])
+		table[ir.Lookup][typ] = share(c.lookup[i])
+		table[ir.Sqrt][typ] = share(c.sqrt[i])
 	}
 	for typ := ir.Int8; typ <= ir.Uint64; typ++ {
 		// A float quotient with its conversions and guards, or one scalar division for each lane.
@@ -85,7 +90,7 @@ func (c costRow) table(t Target) *ir.CostTable {
 		case 8:
 			quotient = scalarDivide * ir.Cost(t.VectorBits/64)
 		}
-		table[ir.Div][typ], table[ir.Rem][typ] = quotient, quotient+2*c.pipe
+		table[ir.Div][typ], table[ir.Rem][typ] = share(quotient), share(quotient+2*c.pipe)
 	}
 	return table
 }

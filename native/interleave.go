@@ -3,10 +3,11 @@ package native
 import "github.com/go-yolk/yolk/compiler/ir"
 
 // Bounds of what interleave chooses. Measured on Zen 5, with 128 to 512-bit vectors of both types, on exp, gelu, log,
-// sigmoid and tanh: below 4 vectors latencies show, more than spilled registers do; beyond 8 nothing is gained.
+// sigmoid and tanh: below 4 vectors latencies show, more than spilled registers do; beyond 6 nothing is gained, and programs
+// with a division lose.
 const (
 	minInterleave = 4
-	maxInterleave = 8
+	maxInterleave = 6
 )
 
 // loopInterleave bounds it for programs with loops, whose vectors go round until the last lane of all has left: the

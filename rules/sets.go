@@ -32,7 +32,7 @@ var (
 )
 
 // families are the files of forms.
-var families = []string{"exp", "exp2", "log", "hyperbolic", "root", "pow", "trigonometric", "error", "activation", "modulus"}
+var families = []string{"exp", "exp2", "log", "hyperbolic", "root", "pow", "trigonometric", "error", "activation", "modulus", "table"}
 
 // Functions are the forms of the functions that no machine has: approximations, in several tiers each, one file a family.
 var Functions = named("functions", func() []Set {

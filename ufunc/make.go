@@ -115,12 +115,13 @@ func (k *Kernel) findOrMake(ctx context.Context, target native.Target, noTarget 
 
 // optimise takes the function through the compiler's stages. likely may be nil.
 func (k *Kernel) optimise(ctx context.Context, target native.Target, likely func(*ir.Func)) (*compiler.Run, error) {
-	costs := k.config.costs
+	costs, price := k.config.costs, compiler.Price(nil)
 	if costs == nil {
-		costs = target.Costs()
+		machine := target
 		if k.config.portable {
-			costs = native.Targets()[0].Costs() // what every target has
+			machine = native.Targets()[0] // what every target has
 		}
+		costs, price = machine.Costs(), machine.Price
 	}
 	licences := k.config.licences
 	if k.config.strict {
@@ -135,6 +136,7 @@ func (k *Kernel) optimise(ctx context.Context, target native.Target, likely func
 		Rules:     laws.Rewrites(),
 		Ring:      ring,
 		Costs:     costs,
+		Price:     price,
 		Licences:  licences,
 		Tolerance: k.config.tolerance,
 		Limits:    compiler.DefaultLimits,

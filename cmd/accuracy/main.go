@@ -93,7 +93,7 @@ func table(w, progress io.Writer, sweep bool, only []string) error {
 				return err
 			}
 			run, err := compiler.Optimise(context.Background(), p, compiler.Config{
-				Rules: laws.Rewrites(), Ring: ring, Costs: target.Costs(), Licences: ir.DefaultLicences,
+				Rules: laws.Rewrites(), Ring: ring, Costs: target.Costs(), Price: target.Price, Licences: ir.DefaultLicences,
 				Limits: compiler.DefaultLimits, Points: points[t],
 			})
 			if err != nil {

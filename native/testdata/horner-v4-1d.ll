@@ -52,7 +52,7 @@ entry:
   %s1.0 = load i64, ptr %s1.0.at, align 8
   %v1 = lshr i64 %s0.0, 2
   %moves0 = sub i64 0, %v1
-  %main.last = sub i64 %n, 128
+  %main.last = sub i64 %n, 96
   %vector.last = sub i64 %n, 16
   br i1 %v0, label %exit, label %inner
 inner:
@@ -83,91 +83,71 @@ fetching:
   call void @llvm.prefetch.p0(ptr %v11, i32 0, i32 3, i32 1)
   %v12 = getelementptr i8, ptr %v6, i64 1344
   call void @llvm.prefetch.p0(ptr %v12, i32 0, i32 3, i32 1)
-  %v13 = getelementptr i8, ptr %v6, i64 1408
-  call void @llvm.prefetch.p0(ptr %v13, i32 0, i32 3, i32 1)
-  %v14 = getelementptr i8, ptr %v6, i64 1472
-  call void @llvm.prefetch.p0(ptr %v14, i32 0, i32 3, i32 1)
-  %v15 = load <16 x float>, ptr %v6, align 4
-  %v16 = getelementptr float, ptr %v6, i64 16
+  %v13 = load <16 x float>, ptr %v6, align 4
+  %v14 = getelementptr float, ptr %v6, i64 16
+  %v15 = load <16 x float>, ptr %v14, align 4
+  %v16 = getelementptr float, ptr %v6, i64 32
   %v17 = load <16 x float>, ptr %v16, align 4
-  %v18 = getelementptr float, ptr %v6, i64 32
+  %v18 = getelementptr float, ptr %v6, i64 48
   %v19 = load <16 x float>, ptr %v18, align 4
-  %v20 = getelementptr float, ptr %v6, i64 48
+  %v20 = getelementptr float, ptr %v6, i64 64
   %v21 = load <16 x float>, ptr %v20, align 4
-  %v22 = getelementptr float, ptr %v6, i64 64
+  %v22 = getelementptr float, ptr %v6, i64 80
   %v23 = load <16 x float>, ptr %v22, align 4
-  %v24 = getelementptr float, ptr %v6, i64 80
-  %v25 = load <16 x float>, ptr %v24, align 4
-  %v26 = getelementptr float, ptr %v6, i64 96
-  %v27 = load <16 x float>, ptr %v26, align 4
-  %v28 = getelementptr float, ptr %v6, i64 112
-  %v29 = load <16 x float>, ptr %v28, align 4
-  %v30 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v15, <16 x float> %c0, <16 x float> %c1)
-  %v31 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v17, <16 x float> %c0, <16 x float> %c1)
-  %v32 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v19, <16 x float> %c0, <16 x float> %c1)
-  %v33 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v21, <16 x float> %c0, <16 x float> %c1)
-  %v34 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v23, <16 x float> %c0, <16 x float> %c1)
-  %v35 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v25, <16 x float> %c0, <16 x float> %c1)
-  %v36 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v27, <16 x float> %c0, <16 x float> %c1)
-  %v37 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v29, <16 x float> %c0, <16 x float> %c1)
-  %v38 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v30, <16 x float> %v15, <16 x float> %c0)
-  %v39 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v31, <16 x float> %v17, <16 x float> %c0)
-  %v40 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v32, <16 x float> %v19, <16 x float> %c0)
-  %v41 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v33, <16 x float> %v21, <16 x float> %c0)
-  %v42 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v34, <16 x float> %v23, <16 x float> %c0)
-  %v43 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v35, <16 x float> %v25, <16 x float> %c0)
-  %v44 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v36, <16 x float> %v27, <16 x float> %c0)
-  %v45 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v37, <16 x float> %v29, <16 x float> %c0)
-  %v46 = getelementptr float, ptr %p1.0, i64 %fetching.i
-  %v47 = getelementptr i8, ptr %v46, i64 512
-  call void @llvm.prefetch.p0(ptr %v47, i32 1, i32 3, i32 1)
-  %v48 = getelementptr i8, ptr %v46, i64 576
-  call void @llvm.prefetch.p0(ptr %v48, i32 1, i32 3, i32 1)
-  %v49 = getelementptr i8, ptr %v46, i64 640
-  call void @llvm.prefetch.p0(ptr %v49, i32 1, i32 3, i32 1)
-  %v50 = getelementptr i8, ptr %v46, i64 704
-  call void @llvm.prefetch.p0(ptr %v50, i32 1, i32 3, i32 1)
-  %v51 = getelementptr i8, ptr %v46, i64 768
-  call void @llvm.prefetch.p0(ptr %v51, i32 1, i32 3, i32 1)
-  %v52 = getelementptr i8, ptr %v46, i64 832
-  call void @llvm.prefetch.p0(ptr %v52, i32 1, i32 3, i32 1)
-  %v53 = getelementptr i8, ptr %v46, i64 896
-  call void @llvm.prefetch.p0(ptr %v53, i32 1, i32 3, i32 1)
-  %v54 = getelementptr i8, ptr %v46, i64 960
-  call void @llvm.prefetch.p0(ptr %v54, i32 1, i32 3, i32 1)
-  store <16 x float> %v38, ptr %v46, align 4
-  %v55 = getelementptr float, ptr %v46, i64 16
-  store <16 x float> %v39, ptr %v55, align 4
-  %v56 = getelementptr float, ptr %v46, i64 32
-  store <16 x float> %v40, ptr %v56, align 4
-  %v57 = getelementptr float, ptr %v46, i64 48
-  store <16 x float> %v41, ptr %v57, align 4
-  %v58 = getelementptr float, ptr %v46, i64 64
-  store <16 x float> %v42, ptr %v58, align 4
-  %v59 = getelementptr float, ptr %v46, i64 80
-  store <16 x float> %v43, ptr %v59, align 4
-  %v60 = getelementptr float, ptr %v46, i64 96
-  store <16 x float> %v44, ptr %v60, align 4
-  %v61 = getelementptr float, ptr %v46, i64 112
-  store <16 x float> %v45, ptr %v61, align 4
-  %fetching.i.next = add i64 %fetching.i, 128
-  %v62 = icmp sgt i64 %fetching.i.next, %main.last
-  br i1 %v62, label %vector.entry, label %fetching, !llvm.loop !2
+  %v24 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v13, <16 x float> %c0, <16 x float> %c1)
+  %v25 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v15, <16 x float> %c0, <16 x float> %c1)
+  %v26 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v17, <16 x float> %c0, <16 x float> %c1)
+  %v27 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v19, <16 x float> %c0, <16 x float> %c1)
+  %v28 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v21, <16 x float> %c0, <16 x float> %c1)
+  %v29 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v23, <16 x float> %c0, <16 x float> %c1)
+  %v30 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v24, <16 x float> %v13, <16 x float> %c0)
+  %v31 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v25, <16 x float> %v15, <16 x float> %c0)
+  %v32 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v26, <16 x float> %v17, <16 x float> %c0)
+  %v33 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v27, <16 x float> %v19, <16 x float> %c0)
+  %v34 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v28, <16 x float> %v21, <16 x float> %c0)
+  %v35 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v29, <16 x float> %v23, <16 x float> %c0)
+  %v36 = getelementptr float, ptr %p1.0, i64 %fetching.i
+  %v37 = getelementptr i8, ptr %v36, i64 512
+  call void @llvm.prefetch.p0(ptr %v37, i32 1, i32 3, i32 1)
+  %v38 = getelementptr i8, ptr %v36, i64 576
+  call void @llvm.prefetch.p0(ptr %v38, i32 1, i32 3, i32 1)
+  %v39 = getelementptr i8, ptr %v36, i64 640
+  call void @llvm.prefetch.p0(ptr %v39, i32 1, i32 3, i32 1)
+  %v40 = getelementptr i8, ptr %v36, i64 704
+  call void @llvm.prefetch.p0(ptr %v40, i32 1, i32 3, i32 1)
+  %v41 = getelementptr i8, ptr %v36, i64 768
+  call void @llvm.prefetch.p0(ptr %v41, i32 1, i32 3, i32 1)
+  %v42 = getelementptr i8, ptr %v36, i64 832
+  call void @llvm.prefetch.p0(ptr %v42, i32 1, i32 3, i32 1)
+  store <16 x float> %v30, ptr %v36, align 4
+  %v43 = getelementptr float, ptr %v36, i64 16
+  store <16 x float> %v31, ptr %v43, align 4
+  %v44 = getelementptr float, ptr %v36, i64 32
+  store <16 x float> %v32, ptr %v44, align 4
+  %v45 = getelementptr float, ptr %v36, i64 48
+  store <16 x float> %v33, ptr %v45, align 4
+  %v46 = getelementptr float, ptr %v36, i64 64
+  store <16 x float> %v34, ptr %v46, align 4
+  %v47 = getelementptr float, ptr %v36, i64 80
+  store <16 x float> %v35, ptr %v47, align 4
+  %fetching.i.next = add i64 %fetching.i, 96
+  %v48 = icmp sgt i64 %fetching.i.next, %main.last
+  br i1 %v48, label %vector.entry, label %fetching, !llvm.loop !2
 huge:
-  %v63 = icmp sge i64 %total, 3145728
-  %v64 = icmp sge i64 %n, 256
-  %v65 = ptrtoint ptr %p1.0 to i64
-  %v66 = sub i64 0, %v65
-  %v67 = and i64 %v66, 63
-  %aligned = lshr i64 %v67, 2
-  %v68 = shl i64 %aligned, 2
-  %v69 = add i64 %v65, %v68
-  %v70 = and i64 %v69, 63
-  %v71 = icmp eq i64 %v70, 0
-  %v72 = icmp ne ptr %p0.0, %p1.0
-  %v73 = and i1 %v64, %v71
-  %v74 = and i1 %v73, %v72
-  %streaming = and i1 %v63, %v74
+  %v49 = icmp sge i64 %total, 3145728
+  %v50 = icmp sge i64 %n, 192
+  %v51 = ptrtoint ptr %p1.0 to i64
+  %v52 = sub i64 0, %v51
+  %v53 = and i64 %v52, 63
+  %aligned = lshr i64 %v53, 2
+  %v54 = shl i64 %aligned, 2
+  %v55 = add i64 %v51, %v54
+  %v56 = and i64 %v55, 63
+  %v57 = icmp eq i64 %v56, 0
+  %v58 = icmp ne ptr %p0.0, %p1.0
+  %v59 = and i1 %v50, %v57
+  %v60 = and i1 %v59, %v58
+  %streaming = and i1 %v49, %v60
   %head.last = select i1 %streaming, i64 0, i64 %main.last
   br label %main.entry
 main.entry:
@@ -177,135 +157,123 @@ main.entry:
   br label %main
 main:
   %main.i = phi i64 [ 0, %main.entry ], [ %main.i.next, %main ]
-  %v75 = and i64 %main.i, %moves0
-  %v76 = getelementptr float, ptr %p0.0, i64 %v75
-  %v77 = load <16 x float>, ptr %v76, align 4
-  %v78 = getelementptr float, ptr %v76, i64 16
-  %v79 = load <16 x float>, ptr %v78, align 4
-  %v80 = getelementptr float, ptr %v76, i64 32
-  %v81 = load <16 x float>, ptr %v80, align 4
-  %v82 = getelementptr float, ptr %v76, i64 48
-  %v83 = load <16 x float>, ptr %v82, align 4
-  %v84 = getelementptr float, ptr %v76, i64 64
-  %v85 = load <16 x float>, ptr %v84, align 4
-  %v86 = getelementptr float, ptr %v76, i64 80
-  %v87 = load <16 x float>, ptr %v86, align 4
-  %v88 = getelementptr float, ptr %v76, i64 96
-  %v89 = load <16 x float>, ptr %v88, align 4
-  %v90 = getelementptr float, ptr %v76, i64 112
-  %v91 = load <16 x float>, ptr %v90, align 4
-  %v92 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v77, <16 x float> %c0, <16 x float> %c1)
-  %v93 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v79, <16 x float> %c0, <16 x float> %c1)
-  %v94 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v81, <16 x float> %c0, <16 x float> %c1)
-  %v95 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v83, <16 x float> %c0, <16 x float> %c1)
-  %v96 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v85, <16 x float> %c0, <16 x float> %c1)
-  %v97 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v87, <16 x float> %c0, <16 x float> %c1)
-  %v98 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v89, <16 x float> %c0, <16 x float> %c1)
-  %v99 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v91, <16 x float> %c0, <16 x float> %c1)
-  %v100 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v92, <16 x float> %v77, <16 x float> %c0)
-  %v101 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v93, <16 x float> %v79, <16 x float> %c0)
-  %v102 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v94, <16 x float> %v81, <16 x float> %c0)
-  %v103 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v95, <16 x float> %v83, <16 x float> %c0)
-  %v104 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v96, <16 x float> %v85, <16 x float> %c0)
-  %v105 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v97, <16 x float> %v87, <16 x float> %c0)
-  %v106 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v98, <16 x float> %v89, <16 x float> %c0)
-  %v107 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v99, <16 x float> %v91, <16 x float> %c0)
-  %v108 = getelementptr float, ptr %p1.0, i64 %main.i
-  store <16 x float> %v100, ptr %v108, align 4
-  %v109 = getelementptr float, ptr %v108, i64 16
-  store <16 x float> %v101, ptr %v109, align 4
-  %v110 = getelementptr float, ptr %v108, i64 32
-  store <16 x float> %v102, ptr %v110, align 4
-  %v111 = getelementptr float, ptr %v108, i64 48
-  store <16 x float> %v103, ptr %v111, align 4
-  %v112 = getelementptr float, ptr %v108, i64 64
-  store <16 x float> %v104, ptr %v112, align 4
-  %v113 = getelementptr float, ptr %v108, i64 80
-  store <16 x float> %v105, ptr %v113, align 4
-  %v114 = getelementptr float, ptr %v108, i64 96
-  store <16 x float> %v106, ptr %v114, align 4
-  %v115 = getelementptr float, ptr %v108, i64 112
-  store <16 x float> %v107, ptr %v115, align 4
-  %main.i.next = add i64 %main.i, 128
-  %v116 = icmp sgt i64 %main.i.next, %plain.last
-  br i1 %v116, label %main.end, label %main, !llvm.loop !3
+  %v61 = and i64 %main.i, %moves0
+  %v62 = getelementptr float, ptr %p0.0, i64 %v61
+  %v63 = load <16 x float>, ptr %v62, align 4
+  %v64 = getelementptr float, ptr %v62, i64 16
+  %v65 = load <16 x float>, ptr %v64, align 4
+  %v66 = getelementptr float, ptr %v62, i64 32
+  %v67 = load <16 x float>, ptr %v66, align 4
+  %v68 = getelementptr float, ptr %v62, i64 48
+  %v69 = load <16 x float>, ptr %v68, align 4
+  %v70 = getelementptr float, ptr %v62, i64 64
+  %v71 = load <16 x float>, ptr %v70, align 4
+  %v72 = getelementptr float, ptr %v62, i64 80
+  %v73 = load <16 x float>, ptr %v72, align 4
+  %v74 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v63, <16 x float> %c0, <16 x float> %c1)
+  %v75 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v65, <16 x float> %c0, <16 x float> %c1)
+  %v76 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v67, <16 x float> %c0, <16 x float> %c1)
+  %v77 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v69, <16 x float> %c0, <16 x float> %c1)
+  %v78 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v71, <16 x float> %c0, <16 x float> %c1)
+  %v79 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v73, <16 x float> %c0, <16 x float> %c1)
+  %v80 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v74, <16 x float> %v63, <16 x float> %c0)
+  %v81 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v75, <16 x float> %v65, <16 x float> %c0)
+  %v82 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v76, <16 x float> %v67, <16 x float> %c0)
+  %v83 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v77, <16 x float> %v69, <16 x float> %c0)
+  %v84 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v78, <16 x float> %v71, <16 x float> %c0)
+  %v85 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v79, <16 x float> %v73, <16 x float> %c0)
+  %v86 = getelementptr float, ptr %p1.0, i64 %main.i
+  store <16 x float> %v80, ptr %v86, align 4
+  %v87 = getelementptr float, ptr %v86, i64 16
+  store <16 x float> %v81, ptr %v87, align 4
+  %v88 = getelementptr float, ptr %v86, i64 32
+  store <16 x float> %v82, ptr %v88, align 4
+  %v89 = getelementptr float, ptr %v86, i64 48
+  store <16 x float> %v83, ptr %v89, align 4
+  %v90 = getelementptr float, ptr %v86, i64 64
+  store <16 x float> %v84, ptr %v90, align 4
+  %v91 = getelementptr float, ptr %v86, i64 80
+  store <16 x float> %v85, ptr %v91, align 4
+  %main.i.next = add i64 %main.i, 96
+  %v92 = icmp sgt i64 %main.i.next, %plain.last
+  br i1 %v92, label %main.end, label %main, !llvm.loop !3
 main.end:
   %stream.last = sub i64 %n, 64
   br i1 %streams, label %stream, label %vector.entry
 stream:
   %stream.i = phi i64 [ %stream.from, %main.end ], [ %stream.i.next, %stream ]
-  %v117 = and i64 %stream.i, %moves0
-  %v118 = getelementptr float, ptr %p0.0, i64 %v117
-  %v119 = getelementptr i8, ptr %v118, i64 4096
-  call void @llvm.prefetch.p0(ptr %v119, i32 0, i32 3, i32 1)
-  %v120 = getelementptr i8, ptr %v118, i64 4160
-  call void @llvm.prefetch.p0(ptr %v120, i32 0, i32 3, i32 1)
-  %v121 = getelementptr i8, ptr %v118, i64 4224
-  call void @llvm.prefetch.p0(ptr %v121, i32 0, i32 3, i32 1)
-  %v122 = getelementptr i8, ptr %v118, i64 4288
-  call void @llvm.prefetch.p0(ptr %v122, i32 0, i32 3, i32 1)
-  %v123 = load <16 x float>, ptr %v118, align 4
-  %v124 = getelementptr float, ptr %v118, i64 16
-  %v125 = load <16 x float>, ptr %v124, align 4
-  %v126 = getelementptr float, ptr %v118, i64 32
-  %v127 = load <16 x float>, ptr %v126, align 4
-  %v128 = getelementptr float, ptr %v118, i64 48
-  %v129 = load <16 x float>, ptr %v128, align 4
-  %v130 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v123, <16 x float> %c0, <16 x float> %c1)
-  %v131 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v125, <16 x float> %c0, <16 x float> %c1)
-  %v132 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v127, <16 x float> %c0, <16 x float> %c1)
-  %v133 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v129, <16 x float> %c0, <16 x float> %c1)
-  %v134 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v130, <16 x float> %v123, <16 x float> %c0)
-  %v135 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v131, <16 x float> %v125, <16 x float> %c0)
-  %v136 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v132, <16 x float> %v127, <16 x float> %c0)
-  %v137 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v133, <16 x float> %v129, <16 x float> %c0)
-  %v138 = getelementptr float, ptr %p1.0, i64 %stream.i
-  store <16 x float> %v134, ptr %v138, align 64, !nontemporal !1
-  %v139 = getelementptr float, ptr %v138, i64 16
-  store <16 x float> %v135, ptr %v139, align 64, !nontemporal !1
-  %v140 = getelementptr float, ptr %v138, i64 32
-  store <16 x float> %v136, ptr %v140, align 64, !nontemporal !1
-  %v141 = getelementptr float, ptr %v138, i64 48
-  store <16 x float> %v137, ptr %v141, align 64, !nontemporal !1
+  %v93 = and i64 %stream.i, %moves0
+  %v94 = getelementptr float, ptr %p0.0, i64 %v93
+  %v95 = getelementptr i8, ptr %v94, i64 4096
+  call void @llvm.prefetch.p0(ptr %v95, i32 0, i32 3, i32 1)
+  %v96 = getelementptr i8, ptr %v94, i64 4160
+  call void @llvm.prefetch.p0(ptr %v96, i32 0, i32 3, i32 1)
+  %v97 = getelementptr i8, ptr %v94, i64 4224
+  call void @llvm.prefetch.p0(ptr %v97, i32 0, i32 3, i32 1)
+  %v98 = getelementptr i8, ptr %v94, i64 4288
+  call void @llvm.prefetch.p0(ptr %v98, i32 0, i32 3, i32 1)
+  %v99 = load <16 x float>, ptr %v94, align 4
+  %v100 = getelementptr float, ptr %v94, i64 16
+  %v101 = load <16 x float>, ptr %v100, align 4
+  %v102 = getelementptr float, ptr %v94, i64 32
+  %v103 = load <16 x float>, ptr %v102, align 4
+  %v104 = getelementptr float, ptr %v94, i64 48
+  %v105 = load <16 x float>, ptr %v104, align 4
+  %v106 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v99, <16 x float> %c0, <16 x float> %c1)
+  %v107 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v101, <16 x float> %c0, <16 x float> %c1)
+  %v108 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v103, <16 x float> %c0, <16 x float> %c1)
+  %v109 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v105, <16 x float> %c0, <16 x float> %c1)
+  %v110 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v106, <16 x float> %v99, <16 x float> %c0)
+  %v111 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v107, <16 x float> %v101, <16 x float> %c0)
+  %v112 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v108, <16 x float> %v103, <16 x float> %c0)
+  %v113 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v109, <16 x float> %v105, <16 x float> %c0)
+  %v114 = getelementptr float, ptr %p1.0, i64 %stream.i
+  store <16 x float> %v110, ptr %v114, align 64, !nontemporal !1
+  %v115 = getelementptr float, ptr %v114, i64 16
+  store <16 x float> %v111, ptr %v115, align 64, !nontemporal !1
+  %v116 = getelementptr float, ptr %v114, i64 32
+  store <16 x float> %v112, ptr %v116, align 64, !nontemporal !1
+  %v117 = getelementptr float, ptr %v114, i64 48
+  store <16 x float> %v113, ptr %v117, align 64, !nontemporal !1
   %stream.i.next = add i64 %stream.i, 64
-  %v142 = icmp sgt i64 %stream.i.next, %stream.last
-  br i1 %v142, label %stream.end, label %stream, !llvm.loop !4
+  %v118 = icmp sgt i64 %stream.i.next, %stream.last
+  br i1 %v118, label %stream.end, label %stream, !llvm.loop !4
 stream.end:
   call void @llvm.x86.sse.sfence()
   br label %vector.entry
 vector.entry:
   %vector.from = phi i64 [ 0, %inner ], [ %fetching.i.next, %fetching ], [ %main.i.next, %main.end ], [ %stream.i.next, %stream.end ]
-  %v143 = icmp sgt i64 %vector.from, %vector.last
-  br i1 %v143, label %tail.entry, label %vector
+  %v119 = icmp sgt i64 %vector.from, %vector.last
+  br i1 %v119, label %tail.entry, label %vector
 vector:
   %vector.i = phi i64 [ %vector.from, %vector.entry ], [ %vector.i.next, %vector ]
-  %v144 = and i64 %vector.i, %moves0
-  %v145 = getelementptr float, ptr %p0.0, i64 %v144
-  %v146 = load <16 x float>, ptr %v145, align 4
-  %v147 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v146, <16 x float> %c0, <16 x float> %c1)
-  %v148 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v147, <16 x float> %v146, <16 x float> %c0)
-  %v149 = getelementptr float, ptr %p1.0, i64 %vector.i
-  store <16 x float> %v148, ptr %v149, align 4
+  %v120 = and i64 %vector.i, %moves0
+  %v121 = getelementptr float, ptr %p0.0, i64 %v120
+  %v122 = load <16 x float>, ptr %v121, align 4
+  %v123 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v122, <16 x float> %c0, <16 x float> %c1)
+  %v124 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v123, <16 x float> %v122, <16 x float> %c0)
+  %v125 = getelementptr float, ptr %p1.0, i64 %vector.i
+  store <16 x float> %v124, ptr %v125, align 4
   %vector.i.next = add i64 %vector.i, 16
-  %v150 = icmp sgt i64 %vector.i.next, %vector.last
-  br i1 %v150, label %tail.entry, label %vector, !llvm.loop !5
+  %v126 = icmp sgt i64 %vector.i.next, %vector.last
+  br i1 %v126, label %tail.entry, label %vector, !llvm.loop !5
 tail.entry:
   %tail.from = phi i64 [ %vector.from, %vector.entry ], [ %vector.i.next, %vector ]
   %tail.left = sub i64 %n, %tail.from
-  %v151 = icmp eq i64 %tail.left, 0
-  br i1 %v151, label %exit, label %tail
+  %v127 = icmp eq i64 %tail.left, 0
+  br i1 %v127, label %exit, label %tail
 tail:
-  %v152 = trunc i64 %tail.left to i32
-  %v153 = insertelement <16 x i32> poison, i32 %v152, i64 0
-  %v154 = shufflevector <16 x i32> %v153, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v155 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v154
-  %v156 = and i64 %tail.from, %moves0
-  %v157 = getelementptr float, ptr %p0.0, i64 %v156
-  %v158 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr %v157, i32 4, <16 x i1> %v155, <16 x float> zeroinitializer)
-  %v159 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v158, <16 x float> %c0, <16 x float> %c1)
-  %v160 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v159, <16 x float> %v158, <16 x float> %c0)
-  %v161 = getelementptr float, ptr %p1.0, i64 %tail.from
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v160, ptr %v161, i32 4, <16 x i1> %v155)
+  %v128 = trunc i64 %tail.left to i32
+  %v129 = insertelement <16 x i32> poison, i32 %v128, i64 0
+  %v130 = shufflevector <16 x i32> %v129, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v131 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v130
+  %v132 = and i64 %tail.from, %moves0
+  %v133 = getelementptr float, ptr %p0.0, i64 %v132
+  %v134 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr %v133, i32 4, <16 x i1> %v131, <16 x float> zeroinitializer)
+  %v135 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v134, <16 x float> %c0, <16 x float> %c1)
+  %v136 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v135, <16 x float> %v134, <16 x float> %c0)
+  %v137 = getelementptr float, ptr %p1.0, i64 %tail.from
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v136, ptr %v137, i32 4, <16 x i1> %v131)
   br label %exit
 exit:
   ret i32 0
@@ -376,10 +344,6 @@ fill0:
   store <16 x float> %v11, ptr %v15, align 4
   %v16 = getelementptr float, ptr %buffer0, i64 80
   store <16 x float> %v11, ptr %v16, align 4
-  %v17 = getelementptr float, ptr %buffer0, i64 96
-  store <16 x float> %v11, ptr %v17, align 4
-  %v18 = getelementptr float, ptr %buffer0, i64 112
-  store <16 x float> %v11, ptr %v18, align 4
   br label %filled0
 filled0:
   br label %chunk
@@ -388,36 +352,36 @@ chunk:
   %q0 = phi ptr [ %p0.0, %filled0 ], [ %q0.next, %chunk.next ]
   %q1 = phi ptr [ %p1.0, %filled0 ], [ %q1.next, %chunk.next ]
   %chunk.n = call i64 @llvm.umin.i64(i64 %chunk.left, i64 %chunk.limit)
-  %v19 = getelementptr i64, ptr %chunk.counts, i64 0
-  store i64 %chunk.n, ptr %v19, align 8
-  %v20 = select i1 %unit0, ptr %q0, ptr %buffer0
-  %v21 = getelementptr i64, ptr %chunk.data, i64 0
-  store ptr %v20, ptr %v21, align 8
+  %v17 = getelementptr i64, ptr %chunk.counts, i64 0
+  store i64 %chunk.n, ptr %v17, align 8
+  %v18 = select i1 %unit0, ptr %q0, ptr %buffer0
+  %v19 = getelementptr i64, ptr %chunk.data, i64 0
+  store ptr %v18, ptr %v19, align 8
   br i1 %plain0, label %packed0, label %pack0
 pack0:
-  %v22 = mul i64 %s0.0, 4
-  call void @pack32(ptr %buffer0, ptr %q0, i64 %s0.0, i64 %chunk.n, i64 %v22)
+  %v20 = mul i64 %s0.0, 4
+  call void @pack32(ptr %buffer0, ptr %q0, i64 %s0.0, i64 %chunk.n, i64 %v20)
   br label %packed0
 packed0:
-  %v23 = select i1 %unit1, ptr %q1, ptr %buffer1
-  %v24 = getelementptr i64, ptr %chunk.data, i64 1
-  store ptr %v23, ptr %v24, align 8
+  %v21 = select i1 %unit1, ptr %q1, ptr %buffer1
+  %v22 = getelementptr i64, ptr %chunk.data, i64 1
+  store ptr %v21, ptr %v22, align 8
   call i32 @contiguous(ptr %chunk.args)
   br i1 %plain1, label %unpacked1, label %unpack1
 unpack1:
-  %v25 = mul i64 %s1.0, 4
-  call void @unpack32(ptr %buffer1, ptr %q1, i64 %s1.0, i64 %chunk.n, i64 %v25)
+  %v23 = mul i64 %s1.0, 4
+  call void @unpack32(ptr %buffer1, ptr %q1, i64 %s1.0, i64 %chunk.n, i64 %v23)
   br label %unpacked1
 unpacked1:
   br label %chunk.next
 chunk.next:
   %chunk.left.next = sub i64 %chunk.left, %chunk.n
-  %v26 = mul i64 %chunk.n, %s0.0
-  %q0.next = getelementptr i8, ptr %q0, i64 %v26
-  %v27 = mul i64 %chunk.n, %s1.0
-  %q1.next = getelementptr i8, ptr %q1, i64 %v27
-  %v28 = icmp eq i64 %chunk.left.next, 0
-  br i1 %v28, label %exit, label %chunk, !llvm.loop !6
+  %v24 = mul i64 %chunk.n, %s0.0
+  %q0.next = getelementptr i8, ptr %q0, i64 %v24
+  %v25 = mul i64 %chunk.n, %s1.0
+  %q1.next = getelementptr i8, ptr %q1, i64 %v25
+  %v26 = icmp eq i64 %chunk.left.next, 0
+  br i1 %v26, label %exit, label %chunk, !llvm.loop !6
 exit:
   ret i32 0
 }

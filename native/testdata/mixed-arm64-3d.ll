@@ -90,7 +90,7 @@ entry:
   %moves0 = sub i64 0, %v5
   %v6 = lshr i64 %s1.2, 3
   %moves1 = sub i64 0, %v6
-  %main.last = sub i64 %n, 16
+  %main.last = sub i64 %n, 12
   %vector.last = sub i64 %n, 2
   br i1 %v4, label %exit, label %loop0
 loop0:
@@ -132,141 +132,117 @@ main:
   %v20 = load <2 x float>, ptr %v19, align 4
   %v21 = getelementptr float, ptr %v11, i64 10
   %v22 = load <2 x float>, ptr %v21, align 4
-  %v23 = getelementptr float, ptr %v11, i64 12
-  %v24 = load <2 x float>, ptr %v23, align 4
-  %v25 = getelementptr float, ptr %v11, i64 14
-  %v26 = load <2 x float>, ptr %v25, align 4
-  %v27 = and i64 %main.i, %moves1
-  %v28 = getelementptr double, ptr %p1.2, i64 %v27
+  %v23 = and i64 %main.i, %moves1
+  %v24 = getelementptr double, ptr %p1.2, i64 %v23
+  %v25 = load <2 x double>, ptr %v24, align 8
+  %v26 = getelementptr double, ptr %v24, i64 2
+  %v27 = load <2 x double>, ptr %v26, align 8
+  %v28 = getelementptr double, ptr %v24, i64 4
   %v29 = load <2 x double>, ptr %v28, align 8
-  %v30 = getelementptr double, ptr %v28, i64 2
+  %v30 = getelementptr double, ptr %v24, i64 6
   %v31 = load <2 x double>, ptr %v30, align 8
-  %v32 = getelementptr double, ptr %v28, i64 4
+  %v32 = getelementptr double, ptr %v24, i64 8
   %v33 = load <2 x double>, ptr %v32, align 8
-  %v34 = getelementptr double, ptr %v28, i64 6
+  %v34 = getelementptr double, ptr %v24, i64 10
   %v35 = load <2 x double>, ptr %v34, align 8
-  %v36 = getelementptr double, ptr %v28, i64 8
-  %v37 = load <2 x double>, ptr %v36, align 8
-  %v38 = getelementptr double, ptr %v28, i64 10
-  %v39 = load <2 x double>, ptr %v38, align 8
-  %v40 = getelementptr double, ptr %v28, i64 12
-  %v41 = load <2 x double>, ptr %v40, align 8
-  %v42 = getelementptr double, ptr %v28, i64 14
-  %v43 = load <2 x double>, ptr %v42, align 8
-  %v44 = fpext <2 x float> %v12 to <2 x double>
-  %v45 = fpext <2 x float> %v14 to <2 x double>
-  %v46 = fpext <2 x float> %v16 to <2 x double>
-  %v47 = fpext <2 x float> %v18 to <2 x double>
-  %v48 = fpext <2 x float> %v20 to <2 x double>
-  %v49 = fpext <2 x float> %v22 to <2 x double>
-  %v50 = fpext <2 x float> %v24 to <2 x double>
-  %v51 = fpext <2 x float> %v26 to <2 x double>
-  %v52 = fcmp olt <2 x double> %v44, %v29
-  %v53 = select <2 x i1> %v52, <2 x double> %v29, <2 x double> %v44
-  %v54 = fcmp olt <2 x double> %v45, %v31
-  %v55 = select <2 x i1> %v54, <2 x double> %v31, <2 x double> %v45
-  %v56 = fcmp olt <2 x double> %v46, %v33
-  %v57 = select <2 x i1> %v56, <2 x double> %v33, <2 x double> %v46
-  %v58 = fcmp olt <2 x double> %v47, %v35
-  %v59 = select <2 x i1> %v58, <2 x double> %v35, <2 x double> %v47
-  %v60 = fcmp olt <2 x double> %v48, %v37
-  %v61 = select <2 x i1> %v60, <2 x double> %v37, <2 x double> %v48
-  %v62 = fcmp olt <2 x double> %v49, %v39
-  %v63 = select <2 x i1> %v62, <2 x double> %v39, <2 x double> %v49
-  %v64 = fcmp olt <2 x double> %v50, %v41
-  %v65 = select <2 x i1> %v64, <2 x double> %v41, <2 x double> %v50
-  %v66 = fcmp olt <2 x double> %v51, %v43
-  %v67 = select <2 x i1> %v66, <2 x double> %v43, <2 x double> %v51
-  %v68 = fptrunc <2 x double> %v53 to <2 x float>
-  %v69 = fptrunc <2 x double> %v55 to <2 x float>
-  %v70 = fptrunc <2 x double> %v57 to <2 x float>
-  %v71 = fptrunc <2 x double> %v59 to <2 x float>
-  %v72 = fptrunc <2 x double> %v61 to <2 x float>
-  %v73 = fptrunc <2 x double> %v63 to <2 x float>
-  %v74 = fptrunc <2 x double> %v65 to <2 x float>
-  %v75 = fptrunc <2 x double> %v67 to <2 x float>
-  %v76 = getelementptr float, ptr %p2.2, i64 %main.i
-  store <2 x float> %v68, ptr %v76, align 4
-  %v77 = getelementptr float, ptr %v76, i64 2
-  store <2 x float> %v69, ptr %v77, align 4
-  %v78 = getelementptr float, ptr %v76, i64 4
-  store <2 x float> %v70, ptr %v78, align 4
-  %v79 = getelementptr float, ptr %v76, i64 6
-  store <2 x float> %v71, ptr %v79, align 4
-  %v80 = getelementptr float, ptr %v76, i64 8
-  store <2 x float> %v72, ptr %v80, align 4
-  %v81 = getelementptr float, ptr %v76, i64 10
-  store <2 x float> %v73, ptr %v81, align 4
-  %v82 = getelementptr float, ptr %v76, i64 12
-  store <2 x float> %v74, ptr %v82, align 4
-  %v83 = getelementptr float, ptr %v76, i64 14
-  store <2 x float> %v75, ptr %v83, align 4
-  %v84 = getelementptr double, ptr %p3.2, i64 %main.i
-  store <2 x double> %v53, ptr %v84, align 8
-  %v85 = getelementptr double, ptr %v84, i64 2
-  store <2 x double> %v55, ptr %v85, align 8
-  %v86 = getelementptr double, ptr %v84, i64 4
-  store <2 x double> %v57, ptr %v86, align 8
-  %v87 = getelementptr double, ptr %v84, i64 6
-  store <2 x double> %v59, ptr %v87, align 8
-  %v88 = getelementptr double, ptr %v84, i64 8
-  store <2 x double> %v61, ptr %v88, align 8
-  %v89 = getelementptr double, ptr %v84, i64 10
-  store <2 x double> %v63, ptr %v89, align 8
-  %v90 = getelementptr double, ptr %v84, i64 12
-  store <2 x double> %v65, ptr %v90, align 8
-  %v91 = getelementptr double, ptr %v84, i64 14
-  store <2 x double> %v67, ptr %v91, align 8
-  %main.i.next = add i64 %main.i, 16
-  %v92 = icmp sgt i64 %main.i.next, %main.last
-  br i1 %v92, label %vector.entry, label %main, !llvm.loop !2
+  %v36 = fpext <2 x float> %v12 to <2 x double>
+  %v37 = fpext <2 x float> %v14 to <2 x double>
+  %v38 = fpext <2 x float> %v16 to <2 x double>
+  %v39 = fpext <2 x float> %v18 to <2 x double>
+  %v40 = fpext <2 x float> %v20 to <2 x double>
+  %v41 = fpext <2 x float> %v22 to <2 x double>
+  %v42 = fcmp olt <2 x double> %v36, %v25
+  %v43 = select <2 x i1> %v42, <2 x double> %v25, <2 x double> %v36
+  %v44 = fcmp olt <2 x double> %v37, %v27
+  %v45 = select <2 x i1> %v44, <2 x double> %v27, <2 x double> %v37
+  %v46 = fcmp olt <2 x double> %v38, %v29
+  %v47 = select <2 x i1> %v46, <2 x double> %v29, <2 x double> %v38
+  %v48 = fcmp olt <2 x double> %v39, %v31
+  %v49 = select <2 x i1> %v48, <2 x double> %v31, <2 x double> %v39
+  %v50 = fcmp olt <2 x double> %v40, %v33
+  %v51 = select <2 x i1> %v50, <2 x double> %v33, <2 x double> %v40
+  %v52 = fcmp olt <2 x double> %v41, %v35
+  %v53 = select <2 x i1> %v52, <2 x double> %v35, <2 x double> %v41
+  %v54 = fptrunc <2 x double> %v43 to <2 x float>
+  %v55 = fptrunc <2 x double> %v45 to <2 x float>
+  %v56 = fptrunc <2 x double> %v47 to <2 x float>
+  %v57 = fptrunc <2 x double> %v49 to <2 x float>
+  %v58 = fptrunc <2 x double> %v51 to <2 x float>
+  %v59 = fptrunc <2 x double> %v53 to <2 x float>
+  %v60 = getelementptr float, ptr %p2.2, i64 %main.i
+  store <2 x float> %v54, ptr %v60, align 4
+  %v61 = getelementptr float, ptr %v60, i64 2
+  store <2 x float> %v55, ptr %v61, align 4
+  %v62 = getelementptr float, ptr %v60, i64 4
+  store <2 x float> %v56, ptr %v62, align 4
+  %v63 = getelementptr float, ptr %v60, i64 6
+  store <2 x float> %v57, ptr %v63, align 4
+  %v64 = getelementptr float, ptr %v60, i64 8
+  store <2 x float> %v58, ptr %v64, align 4
+  %v65 = getelementptr float, ptr %v60, i64 10
+  store <2 x float> %v59, ptr %v65, align 4
+  %v66 = getelementptr double, ptr %p3.2, i64 %main.i
+  store <2 x double> %v43, ptr %v66, align 8
+  %v67 = getelementptr double, ptr %v66, i64 2
+  store <2 x double> %v45, ptr %v67, align 8
+  %v68 = getelementptr double, ptr %v66, i64 4
+  store <2 x double> %v47, ptr %v68, align 8
+  %v69 = getelementptr double, ptr %v66, i64 6
+  store <2 x double> %v49, ptr %v69, align 8
+  %v70 = getelementptr double, ptr %v66, i64 8
+  store <2 x double> %v51, ptr %v70, align 8
+  %v71 = getelementptr double, ptr %v66, i64 10
+  store <2 x double> %v53, ptr %v71, align 8
+  %main.i.next = add i64 %main.i, 12
+  %v72 = icmp sgt i64 %main.i.next, %main.last
+  br i1 %v72, label %vector.entry, label %main, !llvm.loop !2
 vector.entry:
   %vector.from = phi i64 [ 0, %inner ], [ %main.i.next, %main ]
-  %v93 = icmp sgt i64 %vector.from, %vector.last
-  br i1 %v93, label %tail.entry, label %vector
+  %v73 = icmp sgt i64 %vector.from, %vector.last
+  br i1 %v73, label %tail.entry, label %vector
 vector:
   %vector.i = phi i64 [ %vector.from, %vector.entry ], [ %vector.i.next, %vector ]
-  %v94 = and i64 %vector.i, %moves0
-  %v95 = getelementptr float, ptr %p0.2, i64 %v94
-  %v96 = load <2 x float>, ptr %v95, align 4
-  %v97 = and i64 %vector.i, %moves1
-  %v98 = getelementptr double, ptr %p1.2, i64 %v97
-  %v99 = load <2 x double>, ptr %v98, align 8
-  %v100 = fpext <2 x float> %v96 to <2 x double>
-  %v101 = fcmp olt <2 x double> %v100, %v99
-  %v102 = select <2 x i1> %v101, <2 x double> %v99, <2 x double> %v100
-  %v103 = fptrunc <2 x double> %v102 to <2 x float>
-  %v104 = getelementptr float, ptr %p2.2, i64 %vector.i
-  store <2 x float> %v103, ptr %v104, align 4
-  %v105 = getelementptr double, ptr %p3.2, i64 %vector.i
-  store <2 x double> %v102, ptr %v105, align 8
+  %v74 = and i64 %vector.i, %moves0
+  %v75 = getelementptr float, ptr %p0.2, i64 %v74
+  %v76 = load <2 x float>, ptr %v75, align 4
+  %v77 = and i64 %vector.i, %moves1
+  %v78 = getelementptr double, ptr %p1.2, i64 %v77
+  %v79 = load <2 x double>, ptr %v78, align 8
+  %v80 = fpext <2 x float> %v76 to <2 x double>
+  %v81 = fcmp olt <2 x double> %v80, %v79
+  %v82 = select <2 x i1> %v81, <2 x double> %v79, <2 x double> %v80
+  %v83 = fptrunc <2 x double> %v82 to <2 x float>
+  %v84 = getelementptr float, ptr %p2.2, i64 %vector.i
+  store <2 x float> %v83, ptr %v84, align 4
+  %v85 = getelementptr double, ptr %p3.2, i64 %vector.i
+  store <2 x double> %v82, ptr %v85, align 8
   %vector.i.next = add i64 %vector.i, 2
-  %v106 = icmp sgt i64 %vector.i.next, %vector.last
-  br i1 %v106, label %tail.entry, label %vector, !llvm.loop !3
+  %v86 = icmp sgt i64 %vector.i.next, %vector.last
+  br i1 %v86, label %tail.entry, label %vector, !llvm.loop !3
 tail.entry:
   %tail.from = phi i64 [ %vector.from, %vector.entry ], [ %vector.i.next, %vector ]
   %tail.left = sub i64 %n, %tail.from
-  %v107 = icmp eq i64 %tail.left, 0
-  br i1 %v107, label %next1, label %tail
+  %v87 = icmp eq i64 %tail.left, 0
+  br i1 %v87, label %next1, label %tail
 tail:
-  %v108 = trunc i64 %tail.left to i32
-  %v109 = insertelement <2 x i32> poison, i32 %v108, i64 0
-  %v110 = shufflevector <2 x i32> %v109, <2 x i32> poison, <2 x i32> zeroinitializer
-  %v111 = icmp ult <2 x i32> <i32 0, i32 1>, %v110
-  %v112 = and i64 %tail.from, %moves0
-  %v113 = getelementptr float, ptr %p0.2, i64 %v112
-  %v114 = call <2 x float> @llvm.masked.load.v2f32.p0(ptr %v113, i32 4, <2 x i1> %v111, <2 x float> zeroinitializer)
-  %v115 = and i64 %tail.from, %moves1
-  %v116 = getelementptr double, ptr %p1.2, i64 %v115
-  %v117 = call <2 x double> @llvm.masked.load.v2f64.p0(ptr %v116, i32 8, <2 x i1> %v111, <2 x double> zeroinitializer)
-  %v118 = fpext <2 x float> %v114 to <2 x double>
-  %v119 = fcmp olt <2 x double> %v118, %v117
-  %v120 = select <2 x i1> %v119, <2 x double> %v117, <2 x double> %v118
-  %v121 = fptrunc <2 x double> %v120 to <2 x float>
-  %v122 = getelementptr float, ptr %p2.2, i64 %tail.from
-  call void @llvm.masked.store.v2f32.p0(<2 x float> %v121, ptr %v122, i32 4, <2 x i1> %v111)
-  %v123 = getelementptr double, ptr %p3.2, i64 %tail.from
-  call void @llvm.masked.store.v2f64.p0(<2 x double> %v120, ptr %v123, i32 8, <2 x i1> %v111)
+  %v88 = trunc i64 %tail.left to i32
+  %v89 = insertelement <2 x i32> poison, i32 %v88, i64 0
+  %v90 = shufflevector <2 x i32> %v89, <2 x i32> poison, <2 x i32> zeroinitializer
+  %v91 = icmp ult <2 x i32> <i32 0, i32 1>, %v90
+  %v92 = and i64 %tail.from, %moves0
+  %v93 = getelementptr float, ptr %p0.2, i64 %v92
+  %v94 = call <2 x float> @llvm.masked.load.v2f32.p0(ptr %v93, i32 4, <2 x i1> %v91, <2 x float> zeroinitializer)
+  %v95 = and i64 %tail.from, %moves1
+  %v96 = getelementptr double, ptr %p1.2, i64 %v95
+  %v97 = call <2 x double> @llvm.masked.load.v2f64.p0(ptr %v96, i32 8, <2 x i1> %v91, <2 x double> zeroinitializer)
+  %v98 = fpext <2 x float> %v94 to <2 x double>
+  %v99 = fcmp olt <2 x double> %v98, %v97
+  %v100 = select <2 x i1> %v99, <2 x double> %v97, <2 x double> %v98
+  %v101 = fptrunc <2 x double> %v100 to <2 x float>
+  %v102 = getelementptr float, ptr %p2.2, i64 %tail.from
+  call void @llvm.masked.store.v2f32.p0(<2 x float> %v101, ptr %v102, i32 4, <2 x i1> %v91)
+  %v103 = getelementptr double, ptr %p3.2, i64 %tail.from
+  call void @llvm.masked.store.v2f64.p0(<2 x double> %v100, ptr %v103, i32 8, <2 x i1> %v91)
   br label %next1
 next1:
   %i1.next = add i64 %i1, 1
@@ -274,16 +250,16 @@ next1:
   %p1.2.next = getelementptr i8, ptr %p1.2, i64 %s1.1
   %p2.2.next = getelementptr i8, ptr %p2.2, i64 %s2.1
   %p3.2.next = getelementptr i8, ptr %p3.2, i64 %s3.1
-  %v124 = icmp eq i64 %i1.next, %n1
-  br i1 %v124, label %next0, label %loop1, !llvm.loop !4
+  %v104 = icmp eq i64 %i1.next, %n1
+  br i1 %v104, label %next0, label %loop1, !llvm.loop !4
 next0:
   %i0.next = add i64 %i0, 1
   %p0.1.next = getelementptr i8, ptr %p0.1, i64 %s0.0
   %p1.1.next = getelementptr i8, ptr %p1.1, i64 %s1.0
   %p2.1.next = getelementptr i8, ptr %p2.1, i64 %s2.0
   %p3.1.next = getelementptr i8, ptr %p3.1, i64 %s3.0
-  %v125 = icmp eq i64 %i0.next, %n0
-  br i1 %v125, label %exit, label %loop0, !llvm.loop !5
+  %v105 = icmp eq i64 %i0.next, %n0
+  br i1 %v105, label %exit, label %loop0, !llvm.loop !5
 exit:
   ret i32 0
 }
@@ -435,32 +411,24 @@ fill0:
   store <2 x float> %v31, ptr %v35, align 4
   %v36 = getelementptr float, ptr %buffer0, i64 10
   store <2 x float> %v31, ptr %v36, align 4
-  %v37 = getelementptr float, ptr %buffer0, i64 12
-  store <2 x float> %v31, ptr %v37, align 4
-  %v38 = getelementptr float, ptr %buffer0, i64 14
-  store <2 x float> %v31, ptr %v38, align 4
   br label %filled0
 filled0:
   br i1 %fixed1, label %fill1, label %filled1
 fill1:
-  %v39 = load double, ptr %p1.2, align 8
-  %v40 = insertelement <2 x double> poison, double %v39, i64 0
-  %v41 = shufflevector <2 x double> %v40, <2 x double> poison, <2 x i32> zeroinitializer
-  store <2 x double> %v41, ptr %buffer1, align 8
-  %v42 = getelementptr double, ptr %buffer1, i64 2
-  store <2 x double> %v41, ptr %v42, align 8
-  %v43 = getelementptr double, ptr %buffer1, i64 4
-  store <2 x double> %v41, ptr %v43, align 8
-  %v44 = getelementptr double, ptr %buffer1, i64 6
-  store <2 x double> %v41, ptr %v44, align 8
-  %v45 = getelementptr double, ptr %buffer1, i64 8
-  store <2 x double> %v41, ptr %v45, align 8
-  %v46 = getelementptr double, ptr %buffer1, i64 10
-  store <2 x double> %v41, ptr %v46, align 8
-  %v47 = getelementptr double, ptr %buffer1, i64 12
-  store <2 x double> %v41, ptr %v47, align 8
-  %v48 = getelementptr double, ptr %buffer1, i64 14
-  store <2 x double> %v41, ptr %v48, align 8
+  %v37 = load double, ptr %p1.2, align 8
+  %v38 = insertelement <2 x double> poison, double %v37, i64 0
+  %v39 = shufflevector <2 x double> %v38, <2 x double> poison, <2 x i32> zeroinitializer
+  store <2 x double> %v39, ptr %buffer1, align 8
+  %v40 = getelementptr double, ptr %buffer1, i64 2
+  store <2 x double> %v39, ptr %v40, align 8
+  %v41 = getelementptr double, ptr %buffer1, i64 4
+  store <2 x double> %v39, ptr %v41, align 8
+  %v42 = getelementptr double, ptr %buffer1, i64 6
+  store <2 x double> %v39, ptr %v42, align 8
+  %v43 = getelementptr double, ptr %buffer1, i64 8
+  store <2 x double> %v39, ptr %v43, align 8
+  %v44 = getelementptr double, ptr %buffer1, i64 10
+  store <2 x double> %v39, ptr %v44, align 8
   br label %filled1
 filled1:
   br label %chunk
@@ -471,74 +439,74 @@ chunk:
   %q2 = phi ptr [ %p2.2, %filled1 ], [ %q2.next, %chunk.next ]
   %q3 = phi ptr [ %p3.2, %filled1 ], [ %q3.next, %chunk.next ]
   %chunk.n = call i64 @llvm.umin.i64(i64 %chunk.left, i64 %chunk.limit)
-  %v49 = getelementptr i64, ptr %chunk.counts, i64 2
-  store i64 %chunk.n, ptr %v49, align 8
-  %v50 = select i1 %unit0, ptr %q0, ptr %buffer0
-  %v51 = getelementptr i64, ptr %chunk.data, i64 0
-  store ptr %v50, ptr %v51, align 8
+  %v45 = getelementptr i64, ptr %chunk.counts, i64 2
+  store i64 %chunk.n, ptr %v45, align 8
+  %v46 = select i1 %unit0, ptr %q0, ptr %buffer0
+  %v47 = getelementptr i64, ptr %chunk.data, i64 0
+  store ptr %v46, ptr %v47, align 8
   br i1 %plain0, label %packed0, label %pack0
 pack0:
-  %v52 = mul i64 %s0.2, 4
-  call void @pack32(ptr %buffer0, ptr %q0, i64 %s0.2, i64 %chunk.n, i64 %v52)
+  %v48 = mul i64 %s0.2, 4
+  call void @pack32(ptr %buffer0, ptr %q0, i64 %s0.2, i64 %chunk.n, i64 %v48)
   br label %packed0
 packed0:
-  %v53 = select i1 %unit1, ptr %q1, ptr %buffer1
-  %v54 = getelementptr i64, ptr %chunk.data, i64 1
-  store ptr %v53, ptr %v54, align 8
+  %v49 = select i1 %unit1, ptr %q1, ptr %buffer1
+  %v50 = getelementptr i64, ptr %chunk.data, i64 1
+  store ptr %v49, ptr %v50, align 8
   br i1 %plain1, label %packed1, label %pack1
 pack1:
-  %v55 = mul i64 %s1.2, 2
-  call void @pack64(ptr %buffer1, ptr %q1, i64 %s1.2, i64 %chunk.n, i64 %v55)
+  %v51 = mul i64 %s1.2, 2
+  call void @pack64(ptr %buffer1, ptr %q1, i64 %s1.2, i64 %chunk.n, i64 %v51)
   br label %packed1
 packed1:
-  %v56 = select i1 %unit2, ptr %q2, ptr %buffer2
-  %v57 = getelementptr i64, ptr %chunk.data, i64 2
-  store ptr %v56, ptr %v57, align 8
-  %v58 = select i1 %unit3, ptr %q3, ptr %buffer3
-  %v59 = getelementptr i64, ptr %chunk.data, i64 3
-  store ptr %v58, ptr %v59, align 8
+  %v52 = select i1 %unit2, ptr %q2, ptr %buffer2
+  %v53 = getelementptr i64, ptr %chunk.data, i64 2
+  store ptr %v52, ptr %v53, align 8
+  %v54 = select i1 %unit3, ptr %q3, ptr %buffer3
+  %v55 = getelementptr i64, ptr %chunk.data, i64 3
+  store ptr %v54, ptr %v55, align 8
   call i32 @contiguous(ptr %chunk.args)
   br i1 %plain2, label %unpacked2, label %unpack2
 unpack2:
-  %v60 = mul i64 %s2.2, 4
-  call void @unpack32(ptr %buffer2, ptr %q2, i64 %s2.2, i64 %chunk.n, i64 %v60)
+  %v56 = mul i64 %s2.2, 4
+  call void @unpack32(ptr %buffer2, ptr %q2, i64 %s2.2, i64 %chunk.n, i64 %v56)
   br label %unpacked2
 unpacked2:
   br i1 %plain3, label %unpacked3, label %unpack3
 unpack3:
-  %v61 = mul i64 %s3.2, 2
-  call void @unpack64(ptr %buffer3, ptr %q3, i64 %s3.2, i64 %chunk.n, i64 %v61)
+  %v57 = mul i64 %s3.2, 2
+  call void @unpack64(ptr %buffer3, ptr %q3, i64 %s3.2, i64 %chunk.n, i64 %v57)
   br label %unpacked3
 unpacked3:
   br label %chunk.next
 chunk.next:
   %chunk.left.next = sub i64 %chunk.left, %chunk.n
-  %v62 = mul i64 %chunk.n, %s0.2
-  %q0.next = getelementptr i8, ptr %q0, i64 %v62
-  %v63 = mul i64 %chunk.n, %s1.2
-  %q1.next = getelementptr i8, ptr %q1, i64 %v63
-  %v64 = mul i64 %chunk.n, %s2.2
-  %q2.next = getelementptr i8, ptr %q2, i64 %v64
-  %v65 = mul i64 %chunk.n, %s3.2
-  %q3.next = getelementptr i8, ptr %q3, i64 %v65
-  %v66 = icmp eq i64 %chunk.left.next, 0
-  br i1 %v66, label %next1, label %chunk, !llvm.loop !6
+  %v58 = mul i64 %chunk.n, %s0.2
+  %q0.next = getelementptr i8, ptr %q0, i64 %v58
+  %v59 = mul i64 %chunk.n, %s1.2
+  %q1.next = getelementptr i8, ptr %q1, i64 %v59
+  %v60 = mul i64 %chunk.n, %s2.2
+  %q2.next = getelementptr i8, ptr %q2, i64 %v60
+  %v61 = mul i64 %chunk.n, %s3.2
+  %q3.next = getelementptr i8, ptr %q3, i64 %v61
+  %v62 = icmp eq i64 %chunk.left.next, 0
+  br i1 %v62, label %next1, label %chunk, !llvm.loop !6
 next1:
   %i1.next = add i64 %i1, 1
   %p0.2.next = getelementptr i8, ptr %p0.2, i64 %s0.1
   %p1.2.next = getelementptr i8, ptr %p1.2, i64 %s1.1
   %p2.2.next = getelementptr i8, ptr %p2.2, i64 %s2.1
   %p3.2.next = getelementptr i8, ptr %p3.2, i64 %s3.1
-  %v67 = icmp eq i64 %i1.next, %n1
-  br i1 %v67, label %next0, label %loop1, !llvm.loop !7
+  %v63 = icmp eq i64 %i1.next, %n1
+  br i1 %v63, label %next0, label %loop1, !llvm.loop !7
 next0:
   %i0.next = add i64 %i0, 1
   %p0.1.next = getelementptr i8, ptr %p0.1, i64 %s0.0
   %p1.1.next = getelementptr i8, ptr %p1.1, i64 %s1.0
   %p2.1.next = getelementptr i8, ptr %p2.1, i64 %s2.0
   %p3.1.next = getelementptr i8, ptr %p3.1, i64 %s3.0
-  %v68 = icmp eq i64 %i0.next, %n0
-  br i1 %v68, label %exit, label %loop0, !llvm.loop !8
+  %v64 = icmp eq i64 %i0.next, %n0
+  br i1 %v64, label %exit, label %loop0, !llvm.loop !8
 exit:
   ret i32 0
 }

@@ -8,7 +8,7 @@ import (
 
 // needsFMA are forms that mean nothing without a fused multiply-add: they take
 // the errors of products by it.
-var needsFMA = map[string]bool{"pow-float64-9": true}
+var needsFMA = map[string]bool{"pow-float64-9": true, "log-float32-table-4": true}
 
 // samplePair draws the arguments of hypot or pow for a type given by its
 // largest exponent and its number of fraction bits.

@@ -40,6 +40,7 @@ var families = []family{
 	{"roots", roots},
 	{"generalpowers", generalPowers},
 	{"activations", activations},
+	{"tables", tables},
 }
 
 // write prints the family's rules, a blank line between two.

@@ -324,6 +324,9 @@ func (p *typed) call(e *ast.CallExpr) (value, error) {
 		less = cond.Op
 		exprs = append([]ast.Expr{cond.X, cond.Y}, exprs[1:]...)
 	}
+	if name == "lookup" {
+		return p.lookup(exprs)
+	}
 	for _, x := range exprs {
 		v, err := p.expr(x)
 		if err != nil {
@@ -354,10 +357,13 @@ func (p *typed) call(e *ast.CallExpr) (value, error) {
 				out[i] = p.fma(typ, x, a[1][i], a[2][i])
 			}
 		}, args...), nil
-	case "copysign", "ldexp":
+	case "copysign", "ldexp", "minmag":
 		f := math.Copysign
-		if name == "ldexp" {
+		switch name {
+		case "ldexp":
 			f = func(x, k float64) float64 { return rounds(typ, scale(x, k)) }
+		case "minmag":
+			f = smaller
 		}
 		return p.emit(typ, func(a [][]float64, out []float64) {
 			for i, x := range a[0] {
@@ -377,6 +383,46 @@ func (p *typed) call(e *ast.CallExpr) (value, error) {
 			out[i] = rounds(typ, f(x))
 		}
 	}, args...), nil
+}
+
+// lookup is the entry that the last bits of a float32 choose, or those above some.
+func (p *typed) lookup(exprs []ast.Expr) (value, error) {
+	shift, by := 0, exprs[0]
+	if b, ok := by.(*ast.BinaryExpr); ok && b.Op == token.SHR {
+		n, err := strconv.Atoi(p.key(b.Y))
+		if err != nil {
+			return value{}, err
+		}
+		shift, by = n, b.X
+	}
+	index, err := p.expr(by)
+	if err != nil || index.typ != "float32" {
+		return value{}, fmt.Errorf("lookup by a %s: %v", index.typ, err)
+	}
+	var entries []float64
+	for _, e := range exprs[1:] {
+		v, err := p.expr(e)
+		if err != nil {
+			return value{}, err
+		}
+		entries = append(entries, p.init[v.reg])
+		if x := p.init[v.reg]; v.typ != "" || rounds("float32", x) != x {
+			return value{}, fmt.Errorf("entry %x", x)
+		}
+	}
+	return p.emit("float32", func(a [][]float64, out []float64) {
+		for i, x := range a[0] {
+			out[i] = entries[int(math.Float32bits(float32(x))>>shift)%len(entries)]
+		}
+	}, index), nil
+}
+
+// smaller is the number of smaller magnitude.
+func smaller(x, y float64) float64 {
+	if x != x || math.Abs(y) < math.Abs(x) || math.Abs(y) == math.Abs(x) && y < x {
+		return y
+	}
+	return x
 }
 
 // scale is x * 2^k. An infinite k gives what multiplying by 2^k gives.
