@@ -34,7 +34,7 @@ var DefaultLimits = egraph.Limits{Nodes: 10_000, Iters: 12, Matches: 5_000}
 const maxPrograms = 8
 
 // maxCandidates bounds the lowered programs that are measured.
-const maxCandidates = 32
+const maxCandidates = 96
 
 // DefaultPieces are the numbers of pieces worth trying: a polynomial alone, and what the registers of machines hold.
 var DefaultPieces = []int{1, 8, 16, 32}
