@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/go-yolk/yolk/compiler/accuracy"
-	"github.com/go-yolk/yolk/compiler/extract"
 	"github.com/go-yolk/yolk/compiler/interp"
 	"github.com/go-yolk/yolk/compiler/ir"
 	"github.com/go-yolk/yolk/compiler/piecewise"
@@ -53,7 +52,7 @@ func (r *Run) piecePrograms() error {
 		if len(functions(f)) > 0 {
 			continue
 		}
-		out := &Candidate{Program: Program{f, extract.DAGCost(f, c.Costs)}, Source: r.Input, Forms: names}
+		out := &Candidate{Program: Program{f, r.forms.price(f)}, Source: r.Input, Forms: names}
 		out.levels = []level{{names, f, f}}
 		if len(parts) == 1 && r.whole(parts[0]) {
 			out.hard = parts[0].forms[k].Joints()
@@ -168,7 +167,7 @@ func (r *Run) partForms(p segment) ([]*piecewise.Form, error) {
 	cost := func(f *piecewise.Form) ir.Cost {
 		b := ir.NewBuilder("part")
 		b.Return(f.Build(b, b.Param("x", typ, fact)))
-		return extract.DAGCost(b.Func(), r.Config.Costs)
+		return r.forms.price(b.Func())
 	}
 	slices.SortStableFunc(forms, func(a, b *piecewise.Form) int { return cmp.Compare(cost(a), cost(b)) })
 	return forms, nil

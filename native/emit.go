@@ -215,6 +215,13 @@ func (e *emitter) compute(params [][]string, vectors int) [][]string {
 		case ir.Proj:
 			vals[i][u] = loops[n.Args[0]][n.Imm][u]
 		default:
+			e.at = u
+			m := e.f.Nodes[n.Args[0]]
+			if n.Op == ir.Abs && m.Op == ir.MinMag && e.ranges(m) {
+				const positive = 2 << 2
+				vals[i][u] = e.smaller(m, positive, emit(int(m.Args[0]), u), emit(int(m.Args[1]), u))
+				break
+			}
 			var args []string
 			for _, a := range n.Operands() {
 				args = append(args, emit(int(a), u))

@@ -13,7 +13,7 @@ import (
 // entries are loaded one by one.
 func (e *emitter) lookup(n ir.Node, x string) string {
 	t, table := n.Type, e.f.Table(n)
-	if e.known[n.Args[0]].nan && exposed(e.f, n) {
+	if e.known[n.Args[0]].nan && exposed(e.f, n, n.Args[0]) {
 		x = e.choose(t, e.compare("ord", t, x, x), x, e.constant(t, ir.ConstBits(t, quietNaN)))
 	}
 	number := e.toBits(t, x)
@@ -116,17 +116,17 @@ func (e *emitter) loaded(t ir.Type, number string, entries []float64) string {
 	return out
 }
 
-// exposed reports whether a result may show which entry a lookup chooses by a NaN. It does not if everything that the entry
-// goes into is NaN too, wherever the operand is.
-func exposed(f *ir.Func, lookup ir.Node) bool {
+// exposed reports whether a result may show what a node makes of a NaN in one of its operands. It does not if everything that
+// the node goes into is NaN too, wherever the operand is.
+func exposed(f *ir.Func, node ir.Node, operand ir.Value) bool {
 	nan := make([]bool, len(f.Nodes))   // wherever the operand is NaN
-	shown := make([]bool, len(f.Nodes)) // the entry
-	nan[lookup.Args[0]] = true
+	shown := make([]bool, len(f.Nodes)) // what the node makes of it
+	nan[operand] = true
 	for i, n := range f.Nodes {
 		for _, a := range n.Operands() {
 			shown[i] = shown[i] || shown[a]
 		}
-		shown[i] = shown[i] || n == lookup
+		shown[i] = shown[i] || n == node
 		switch n.Op {
 		case ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Neg, ir.FMA, ir.Sqrt, ir.Abs, ir.Min, ir.Max, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint,
 			ir.Ldexp, ir.Logb, ir.Mant, ir.Convert:
@@ -138,7 +138,14 @@ func exposed(f *ir.Func, lookup ir.Node) bool {
 		case ir.MinMag:
 			nan[i] = nan[i] || nan[n.Args[0]] && nan[n.Args[1]]
 		case ir.Select:
-			nan[i] = nan[i] || nan[n.Args[1]] && nan[n.Args[2]]
+			yes, no := nan[n.Args[1]], nan[n.Args[2]]
+			if c := f.Nodes[n.Args[0]]; c.Op.Info().Shape == ir.ShapeCompare && (nan[c.Args[0]] || nan[c.Args[1]]) {
+				// The comparison is decided: false, but for the one that is true.
+				if yes = yes && c.Op == ir.Ne || no && c.Op != ir.Ne; yes {
+					no = true
+				}
+			}
+			nan[i] = nan[i] || yes && no
 		}
 		shown[i] = shown[i] && !nan[i]
 	}

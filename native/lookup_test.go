@@ -94,6 +94,14 @@ func TestExposed(t *testing.T) {
 		{"chosen on one side", func(b *ir.Builder, x, entry ir.Value) ir.Value {
 			return b.Must(ir.Select, b.Must(ir.Lt, x, x), b.Must(ir.Mul, x, entry), entry)
 		}, true},
+		{"beside a clamp that keeps NaN", func(b *ir.Builder, x, entry ir.Value) ir.Value {
+			one := b.Const(ir.Float32, 1)
+			return b.Must(ir.Add, entry, b.Must(ir.Select, b.Must(ir.Lt, x, one), one, x))
+		}, false},
+		{"beside a clamp that does not", func(b *ir.Builder, x, entry ir.Value) ir.Value {
+			one := b.Const(ir.Float32, 1)
+			return b.Must(ir.Add, entry, b.Must(ir.Select, b.Must(ir.Lt, x, one), x, one))
+		}, true},
 		{"behind the smaller magnitude", func(b *ir.Builder, x, entry ir.Value) ir.Value {
 			return b.Must(ir.Mul, entry, b.Must(ir.MinMag, x, b.Const(ir.Float32, 1)))
 		}, true},
@@ -106,7 +114,7 @@ func TestExposed(t *testing.T) {
 		}
 		b.Return(c.use(b, x, entry))
 		f := b.Func()
-		if got := exposed(f, f.Nodes[entry]); got != c.want {
+		if got := exposed(f, f.Nodes[entry], x); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}

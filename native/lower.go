@@ -142,19 +142,31 @@ var quiets = map[ir.Op]bool{
 	ir.Trunc: true, ir.Rint: true, ir.Lookup: true, ir.Real: true,
 }
 
-// minMag is vrange, for which a signalling NaN is the result. Where there may be one, and elsewhere, it is a choice. A
-// constant that is not negative takes no look at equal magnitudes, of which the other operand's is the lesser.
+// ranges reports whether vrange can be MinMag. Of a signalling NaN it makes a NaN, and not the other operand: there must be none,
+// or no result may show it.
+func (e *emitter) ranges(n ir.Node) bool {
+	quiet := func(a ir.Value) bool {
+		x, ok := e.f.ConstValue(a)
+		return quiets[e.f.Nodes[a].Op] || ok && x == x || !exposed(e.f, n, a)
+	}
+	return e.t.AVX512 && quiet(n.Args[0]) && quiet(n.Args[1])
+}
+
+// smaller is vrange, with the sign that the bits 2-3 of the control say.
+func (e *emitter) smaller(n ir.Node, sign int, a, b string) string {
+	const smallerMagnitude = 2 // bits 0-1
+	v := e.vector(n.Type) + " "
+	return e.avx512(n.Type, "range", fmt.Sprintf("i%d -1", e.lanes), v+a, v+b,
+		fmt.Sprintf("i32 %d", sign|smallerMagnitude), v+"zeroinitializer")
+}
+
+// minMag is vrange where that is possible, elsewhere a choice. A constant that is not negative takes no look at equal
+// magnitudes, of which the other operand's is the lesser.
 func (e *emitter) minMag(n ir.Node, a, b string) string {
 	t := n.Type
-	quiet := true
-	for _, a := range n.Operands() {
-		x, ok := e.f.ConstValue(a)
-		quiet = quiet && (quiets[e.f.Nodes[a].Op] || ok && x == x)
-	}
-	if e.t.AVX512 && quiet {
-		const smallerMagnitude = "i32 6" // bits 0-1: the smaller magnitude; bits 2-3: with its sign
-		v := e.vector(t) + " "
-		return e.avx512(t, "range", fmt.Sprintf("i%d -1", e.lanes), v+a, v+b, smallerMagnitude, v+"zeroinitializer")
+	if e.ranges(n) {
+		const itsOwn = 1 << 2
+		return e.smaller(n, itsOwn, a, b)
 	}
 	if c, ok := e.f.ConstValue(n.Args[0]); ok && c >= 0 && !math.Signbit(c) {
 		n.Args[0], n.Args[1], a, b = n.Args[1], n.Args[0], b, a
