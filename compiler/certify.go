@@ -66,11 +66,15 @@ func (r *Run) output(c *Candidate) (*ir.Func, ir.Cost) {
 // KeepInput makes the function as written the output of a run that found no candidate to keep its contract: for an executor
 // that has every function, such as the interpreter.
 func (r *Run) KeepInput() error {
+	r.Chosen = &Candidate{Program: Program{r.Input, r.CostBefore}, Source: r.Input, Measured: true}
+	r.Output, r.CostAfter = r.Input.Rounded(), r.CostBefore
+	if discrete(r.Input) {
+		r.Certificate.Tolerance = accuracy.Tolerance{Unit: accuracy.Exact}
+		return nil
+	}
 	if err := r.agree(); err != nil {
 		return err
 	}
-	r.Chosen = &Candidate{Program: Program{r.Input, r.CostBefore}, Source: r.Input, Measured: true}
-	r.Output, r.CostAfter = r.Input.Rounded(), r.CostBefore
 	var err error
 	r.Certificate, err = r.Contract.Measure(r.Output)
 	return err

@@ -197,7 +197,8 @@ func (c *cut) fact(v ir.Value) ir.Fact {
 
 // optimiseParts takes the parts of a discrete function through all stages and puts them together.
 func optimiseParts(ctx context.Context, r *Run) error {
-	c := newCut(r.Input)
+	c, config := newCut(r.Input), r.Config
+	config.Likely = nil // a part is not the program
 	b := ir.NewBuilder(r.Input.Name)
 	remap := make([]ir.Value, len(r.Input.Nodes))
 	for i, p := range r.Input.Params {
@@ -231,7 +232,7 @@ func optimiseParts(ctx context.Context, r *Run) error {
 				}
 				if body := r.Input.Body(n); body != nil {
 					// Whether to go on is decided by what the body computes: its floats are kept as written, but for functions.
-					config := r.Config
+					config := config
 					config.Licences &= ir.ApproxFunc
 					run, err := RunUntil(ctx, body, config, "")
 					r.addPart(run, chosen)
@@ -248,7 +249,7 @@ func optimiseParts(ctx context.Context, r *Run) error {
 		if p == nil {
 			continue
 		}
-		run, err := RunUntil(ctx, p.f, r.Config, "")
+		run, err := RunUntil(ctx, p.f, config, "")
 		r.addPart(run, chosen)
 		if err != nil {
 			return err

@@ -3,6 +3,8 @@ package native
 import (
 	"fmt"
 	"strings"
+
+	"github.com/go-yolk/yolk/compiler/ir"
 )
 
 // How far ahead of the main loop to prefetch, in bytes, and up to how much memory, in sizes of the level-2 cache. Measured on
@@ -61,14 +63,10 @@ func (e *emitter) contiguousRow(after string) {
 			"ptr "+e.element(o, "%tail.from"), fmt.Sprintf("i32 %d", f.size()), mask, e.register(f)+" zeroinitializer")})
 	}
 	e.active = []string{mask[strings.LastIndexByte(mask, ' ')+1:]}
-	results := e.fromTo(params, 1)
-	e.active = nil
+	results, stored := e.fromTo(params, 1)
 	for i, r := range results {
 		o := e.inputs() + i
-		f := e.operands[o]
-		args := []string{e.register(f) + " " + r[0], "ptr " + e.element(o, "%tail.from"), fmt.Sprintf("i32 %d", f.size()), mask}
-		e.declare("void", e.maskedName("store", f), args)
-		e.line("call void @%s(%s)", e.maskedName("store", f), strings.Join(args, ", "))
+		e.storeMasked(e.operands[o], r[0], e.element(o, "%tail.from"), stored[0])
 	}
 	e.line("br label %%%s", after)
 }
@@ -91,7 +89,7 @@ func (e *emitter) mainLoops() (ends []edge) {
 	e.line("%%whole = load i64, ptr %%whole.at, align 8")
 	e.line("%%total = %s", e.call64("umax", total, "%whole"))
 	total = "%total"
-	if e.t.Level2 == 0 || e.t.LastLevel == 0 {
+	if e.t.Level2 == 0 || e.t.LastLevel == 0 || e.masked {
 		e.line("br label %%main")
 		return []edge{e.vectors(plain, []edge{{"long", "0"}}, "vector.entry")}
 	}
@@ -186,7 +184,8 @@ func (e *emitter) vectors(l loop, from []edge, out string) edge {
 			params[o] = append(params[o], e.value("load %s, ptr %s, align %d", e.register(f), e.offset(base, f, u*e.lanes), f.size()))
 		}
 	}
-	for r, vals := range e.fromTo(params, l.count) {
+	results, mask := e.fromTo(params, l.count)
+	for r, vals := range results {
 		o := e.inputs() + r
 		f := e.operands[o]
 		base := e.element(o, i)
@@ -196,6 +195,10 @@ func (e *emitter) vectors(l loop, from []edge, out string) edge {
 			align, hint = e.lanes*f.size(), ", !nontemporal !1"
 		}
 		for u, val := range vals {
+			if mask != nil {
+				e.storeMasked(f, val, e.offset(base, f, u*e.lanes), mask[u])
+				continue
+			}
 			e.line("store %s %s, ptr %s, align %d%s", e.register(f), val, e.offset(base, f, u*e.lanes), align, hint)
 		}
 	}
@@ -218,6 +221,13 @@ func (e *emitter) prefetch(base string, f format, count, ahead, write int) {
 		e.declare("void", "llvm.prefetch.p0", args)
 		e.line("call void @llvm.prefetch.p0(%s)", strings.Join(args, ", "))
 	}
+}
+
+// storeMasked stores the lanes of a mask.
+func (e *emitter) storeMasked(f format, val, at, mask string) {
+	args := []string{e.register(f) + " " + val, "ptr " + at, fmt.Sprintf("i32 %d", f.size()), e.vector(ir.Bool) + " " + mask}
+	e.declare("void", e.maskedName("store", f), args)
+	e.line("call void @%s(%s)", e.maskedName("store", f), strings.Join(args, ", "))
 }
 
 // element is the address of an element of an operand.

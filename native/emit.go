@@ -48,6 +48,19 @@ func Emit(f *ir.Func, ndim int, t Target) (string, error) {
 
 // EmitAs is Emit with other names, C identifiers, so that one library may hold several kernels and C may call them.
 func EmitAs(f *ir.Func, ndim int, t Target, names Symbols) (string, error) {
+	return emitModule(f, ndim, t, names, false)
+}
+
+// EmitMasked is EmitAs for a kernel whose last input, a bool, says which elements are computed: no other element of an output is
+// touched, and no other can fault.
+func EmitMasked(f *ir.Func, ndim int, t Target, names Symbols) (string, error) {
+	if n := len(f.Params); n == 0 || f.Params[n-1].Type != ir.Bool {
+		return "", fmt.Errorf("%w: the last parameter is no mask", ErrUnsupported)
+	}
+	return emitModule(f, ndim, t, names, true)
+}
+
+func emitModule(f *ir.Func, ndim int, t Target, names Symbols, masked bool) (string, error) {
 	for _, name := range []string{names.Kernel, names.Loop} {
 		if name != "" && !identifier.MatchString(name) {
 			return "", fmt.Errorf("native: symbol %q is no C identifier", name)
@@ -68,7 +81,7 @@ func EmitAs(f *ir.Func, ndim int, t Target, names Symbols) (string, error) {
 			}
 		}
 	}
-	e := &emitter{f: f, t: t, ndim: ndim, lanes: lanesOf(f, t), unroll: interleave(f, t), known: intervals(f), loops: 2, declared: map[string]bool{}, tables: map[string]string{}, faults: faults}
+	e := &emitter{f: f, t: t, ndim: ndim, lanes: lanesOf(f, t), unroll: interleave(f, t), known: intervals(f), loops: 2, declared: map[string]bool{}, tables: map[string]string{}, faults: faults, masked: masked}
 	for _, p := range f.Params {
 		e.operand(p.Type)
 	}
@@ -94,6 +107,7 @@ type emitter struct {
 	operands []format  // inputs, then outputs
 	types    []ir.Type // likewise
 	faults   bool      // the program divides integers
+	masked   bool      // the last input is a mask of what is stored
 
 	consts strings.Builder
 	splats map[string]string // element type and value -> name
@@ -172,14 +186,22 @@ func (e *emitter) module() string {
 	return b.String()
 }
 
-// fromTo is compute of the kernel's program, for vectors as they are in memory.
-func (e *emitter) fromTo(params [][]string, vectors int) [][]string {
+// fromTo is compute of the kernel's program, for vectors as they are in memory. mask is what may be stored; nil: all.
+func (e *emitter) fromTo(params [][]string, vectors int) (results [][]string, mask []string) {
 	for i, p := range params {
 		for u := range p {
 			p[u] = e.fromMemory(e.types[i], p[u])
 		}
 	}
-	var results [][]string
+	tail := e.active
+	if e.masked {
+		e.active = params[len(params)-1]
+		if tail != nil {
+			e.active = []string{e.op("and", ir.Bool, tail[0], e.active[0])}
+		}
+	}
+	mask = e.active
+	defer func() { e.active = nil }()
 	for i, r := range e.compute(params, vectors) {
 		result := make([]string, vectors)
 		for u := range r {
@@ -187,7 +209,7 @@ func (e *emitter) fromTo(params [][]string, vectors int) [][]string {
 		}
 		results = append(results, result)
 	}
-	return results
+	return results, mask
 }
 
 // compute emits the program once for each of several independent vectors, operation by operation. A comparison comes with

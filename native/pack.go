@@ -25,7 +25,9 @@ func (e *emitter) packing() {
 			}
 			m.function("pack", mover.load, mover.fill, shuffled)
 		}
-		if slices.ContainsFunc(e.operands[e.inputs():], moved) {
+		if e.masked && slices.ContainsFunc(e.operands[e.inputs():], moved) {
+			m.unpackMasked()
+		} else if slices.ContainsFunc(e.operands[e.inputs():], moved) {
 			shuffled := []int{-1}
 			if e.t.AVX512 && wide {
 				shuffled = []int{-1, 2, 3, 4}
@@ -84,6 +86,28 @@ func (m mover) function(
 		m.line("br i1 %s, label %%done, label %%rest", m.value("icmp eq i64 %s, %%n", from.index))
 		from.block = "rest.entry"
 		rest(m, from)
+		m.label("done")
+		m.line("ret void")
+	})
+}
+
+// unpackMasked writes masked(buffer, strided, stride, n, mask): unpack of the elements whose byte of the mask is not 0.
+func (m mover) unpackMasked() {
+	m.emitter.function(fmt.Sprintf("internal void @masked%d(ptr %%buffer, ptr %%strided, i64 %%stride, i64 %%n, ptr %%mask) noinline #0", m.bits), func() {
+		m.line("br label %%element")
+		m.label("element")
+		m.line("%%i = phi i64 [ 0, %%entry ], [ %%i.next, %%next ]")
+		m.line("%%at = phi ptr [ %%strided, %%entry ], [ %%at.next, %%next ]")
+		chosen := m.value("load i8, ptr %s, align 1", m.value("getelementptr i8, ptr %%mask, i64 %%i"))
+		m.line("br i1 %s, label %%next, label %%store", m.value("icmp eq i8 %s, 0", chosen))
+		m.label("store")
+		x := m.value("load %s, ptr %s, align %d", m.llvm, m.value("getelementptr %s, ptr %%buffer, i64 %%i", m.llvm), m.size())
+		m.line("store %s %s, ptr %%at, align %d", m.llvm, x, m.size())
+		m.line("br label %%next")
+		m.label("next")
+		m.line("%%i.next = add i64 %%i, 1")
+		m.line("%%at.next = getelementptr i8, ptr %%at, i64 %%stride")
+		m.branchBack(m.value("icmp eq i64 %%i.next, %%n"), "done", "element")
 		m.label("done")
 		m.line("ret void")
 	})

@@ -45,7 +45,11 @@ func (e *emitter) strided() {
 				e.put("i64 0", "strides", o*e.ndim+d)
 			}
 			e.line("%%unit%d = icmp eq i64 %s, %d", o, e.stride(o), f.size())
-			e.line("%%fixed%d = icmp eq i64 %s, 0", o, e.stride(o))
+			if e.masked && o == e.inputs()-1 {
+				e.line("%%fixed%d = icmp ne i64 0, 0", o) // it is read by unpacking, too, element by element
+			} else {
+				e.line("%%fixed%d = icmp eq i64 %s, 0", o, e.stride(o))
+			}
 			if o < e.inputs() {
 				e.line("%%plain%d = or i1 %%unit%d, %%fixed%d", o, o, o)
 			} else {
@@ -129,6 +133,11 @@ func (e *emitter) stridedRow(after string) {
 // move calls pack or unpack for a chunk of operand o.
 func (e *emitter) move(function string, o int) {
 	bits := e.operands[o].bits
+	if m := e.inputs() - 1; e.masked && function == "unpack" {
+		mask := e.value("select i1 %%unit%d, ptr %%q%d, ptr %%buffer%d", m, m, m)
+		e.line("call void @masked%d(ptr %%buffer%d, ptr %%q%d, i64 %s, i64 %%chunk.n, ptr %s)", bits, o, o, e.stride(o), mask)
+		return
+	}
 	quad := e.value("mul i64 %s, %d", e.stride(o), 128/bits)
 	e.line("call void @%s%d(ptr %%buffer%d, ptr %%q%d, i64 %s, i64 %%chunk.n, i64 %s)", function, bits, o, o, e.stride(o), quad)
 }

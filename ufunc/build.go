@@ -15,6 +15,7 @@ import (
 type build struct {
 	ctx    context.Context
 	dims   int
+	masked bool
 	target native.Target
 	clang  func() (*jit.Clang, error)
 	found  stage // of the search for the compiler
@@ -32,6 +33,14 @@ type translation struct {
 	relocatable []byte
 	stages      []stage
 	err         error
+}
+
+// emitted is a program's LLVM module.
+func emitted(f *ir.Func, dims int, t native.Target, names native.Symbols, masked bool) (string, error) {
+	if masked {
+		return native.EmitMasked(f, dims, t, names)
+	}
+	return native.EmitAs(f, dims, t, names)
 }
 
 func newBuild(ctx context.Context, dims int, target native.Target, s *shelf) *build {
@@ -86,7 +95,7 @@ func (b *build) begin(program *ir.Func) {
 
 func (b *build) translate(ctx context.Context, t *translation) error {
 	s, err := timed("codegen", func() (before, after string, err error) {
-		t.ll, err = native.EmitAs(t.program, b.dims, b.target, alone)
+		t.ll, err = emitted(t.program, b.dims, b.target, alone, b.masked)
 		return fmt.Sprintf("%d nodes", len(t.program.Nodes)), size(len(t.ll)) + " of LLVM IR", err
 	})
 	if err != nil {

@@ -25,6 +25,7 @@ func TestIdentityIsComplete(t *testing.T) {
 		"threads":    "decides how the code is called",
 		"mustNative": "decides nothing about the code, and is in what a process shares",
 		"noCache":    "there is no identity",
+		"neutral":    "decides how reductions begin",
 		"report":     "decides nothing about the code",
 		"errs":       "there is no kernel",
 	}
@@ -35,6 +36,7 @@ func TestIdentityIsComplete(t *testing.T) {
 		"costs":     func(c *config) { c.costs = DemoCosts() },
 		"target":    func(c *config) { c.target = "x86-64-v2" },
 		"strict":    func(c *config) { c.strict = true },
+		"masked":    func(c *config) { c.masked = true },
 		"portable":  func(c *config) { c.portable = true },
 	}
 	plain := func() *config {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -30,6 +31,9 @@ type Kernel struct {
 	told   atomic.Bool // the report has been written to config.report
 
 	divisions sync.Pool // of *division
+
+	maskOnce sync.Once
+	withMask *Kernel // for calls with a mask
 }
 
 // function is what the front end makes of a Go function. Kernels of the same function with the same options share it.
@@ -292,7 +296,7 @@ func (k *Kernel) mustGet() *executor {
 	return e
 }
 
-// Call runs the kernel over its operands, inputs first, then outputs: slices, gonum vectors and matrices, scalars as
+// Call runs the kernel over its operands, inputs first, then outputs: slices, gonum vectors and matrices, [Array], scalars as
 // inputs. Inputs are broadcast by NumPy's rules, outputs have the shape of the result and belong to the caller. An output
 // that is an input is written in place; operands that overlap in any other way give what copies would.
 //
@@ -300,6 +304,13 @@ func (k *Kernel) mustGet() *executor {
 // integer was divided by zero (the outputs are undefined then), and
 // what [Kernel.Prepare] returns if the code cannot be made. Operands of length 0 are fine: nothing is done.
 func (k *Kernel) Call(operands ...any) error {
+	operands, masked, err := splitMask(operands, k.sig.Inputs)
+	if err != nil {
+		return fmt.Errorf("%s: %w", k.name, err)
+	}
+	if masked {
+		k = k.masked()
+	}
 	e, err := k.get(context.Background())
 	if err != nil {
 		return err
@@ -337,11 +348,35 @@ func (k *Kernel) Call(operands ...any) error {
 	if !jit.RaceEnabled { // handing a plan on orders calls, which would hide races on their operands
 		defer k.plans.Put(plan)
 	}
-	if err := plan.Bind(&k.sig, operands); err != nil {
+	operands, err = described(operands, k.sig.Inputs)
+	if err == nil {
+		err = plan.Bind(&k.sig, operands)
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", k.name, err)
 	}
 	defer plan.Release()
 	return k.execute(e, plan)
+}
+
+// described replaces Arrays, of which the first so many are inputs, by what they are to package operand.
+func described(values []any, inputs int) ([]any, error) {
+	copied := false
+	for i, v := range values {
+		a, ok := v.(describer)
+		if !ok {
+			continue
+		}
+		if !copied {
+			values, copied = slices.Clone(values), true
+		}
+		o, err := a.describe(i >= inputs)
+		if err != nil {
+			return nil, err
+		}
+		values[i] = o
+	}
+	return values, nil
 }
 
 func (k *Kernel) execute(e *executor, plan *operand.Plan) error {
@@ -396,6 +431,9 @@ func (e *executor) interpret(k *Kernel, b *operand.Block) error {
 		default:
 			columns[i].Ints = b.Ints(i)
 		}
+	}
+	if k.sig.Masked {
+		return runChosen(e.program, b.Bool(k.sig.Inputs-1), columns[:k.sig.Inputs], columns[k.sig.Inputs:])
 	}
 	return e.program.Run(b.Len, columns[:k.sig.Inputs], columns[k.sig.Inputs:])
 }

@@ -154,6 +154,7 @@ func (k *Kernel) compile(ctx context.Context, target native.Target, noTarget err
 	var b *build
 	if noTarget == nil {
 		b = newBuild(ctx, k.sig.Dims, target, s)
+		b.masked = k.sig.Masked
 		defer b.wait()
 	}
 	defer cancel() // ends what b is doing

@@ -37,6 +37,8 @@ type config struct {
 	portable   bool
 	threads    int // 0: GOMAXPROCS
 	report     io.Writer
+	masked     bool // the last input is a mask
+	neutral    any  // WithIdentity; nil: none
 	errs       []error
 }
 

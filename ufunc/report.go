@@ -12,7 +12,6 @@ import (
 	"github.com/go-yolk/yolk/compiler/accuracy"
 	"github.com/go-yolk/yolk/compiler/egraph"
 	"github.com/go-yolk/yolk/jit"
-	"github.com/go-yolk/yolk/native"
 )
 
 // stage is one step of making a kernel.
@@ -73,7 +72,7 @@ func (k *Kernel) Report() *Report {
 			r.Derivation = derivationText(derivations)
 		}
 		if e.native != nil {
-			r.LLVM, _ = native.EmitAs(run.Output, k.sig.Dims, e.target, e.symbols)
+			r.LLVM, _ = emitted(run.Output, k.sig.Dims, e.target, e.symbols, k.sig.Masked)
 		}
 	}
 	if e.native != nil {

@@ -44,6 +44,35 @@ func MakeColumn(t ir.Type, n int) Column {
 	panic("interp: no column of " + t.String())
 }
 
+// Slice is the column of elements lo to hi.
+func (c Column) Slice(lo, hi int) Column {
+	switch s := c.Ints.(type) {
+	case []int8:
+		return Column{Ints: s[lo:hi]}
+	case []int16:
+		return Column{Ints: s[lo:hi]}
+	case []int32:
+		return Column{Ints: s[lo:hi]}
+	case []int64:
+		return Column{Ints: s[lo:hi]}
+	case []uint8:
+		return Column{Ints: s[lo:hi]}
+	case []uint16:
+		return Column{Ints: s[lo:hi]}
+	case []uint32:
+		return Column{Ints: s[lo:hi]}
+	case []uint64:
+		return Column{Ints: s[lo:hi]}
+	}
+	switch {
+	case c.F32 != nil:
+		return Column{F32: c.F32[lo:hi]}
+	case c.F64 != nil:
+		return Column{F64: c.F64[lo:hi]}
+	}
+	return Column{Bool: c.Bool[lo:hi]}
+}
+
 // kind is the type of the elements and their number. A column of the bits of a stored type is one of ir.Uint16.
 func (c Column) kind() (ir.Type, int) {
 	switch s := c.Ints.(type) {

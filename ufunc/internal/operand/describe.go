@@ -64,7 +64,7 @@ func describe(o *Operand, v any, r role) error {
 		return view(o, "[]ufunc.BF16", v, 0, []int{len(v)}, []int{1}, r)
 	case Operand:
 		*o = v
-		if r.output && o.repeats() {
+		if r.output && !o.empty() && o.repeats() {
 			return fmt.Errorf("%w: %v (%v) holds an element twice", ErrOverlap, r, o.String())
 		}
 		return nil

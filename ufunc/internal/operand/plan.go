@@ -12,6 +12,7 @@ type Signature struct {
 	Types  []ir.Type // of the operands: inputs in order, then at least one output
 	Inputs int       // how many of them are inputs
 	Dims   int       // loops of the kernel, 1 to MaxDims
+	Masked bool      // the last input is a mask of the elements that are computed; no other one of an output is touched
 }
 
 func (s *Signature) role(i int) role {
@@ -28,6 +29,7 @@ func (s *Signature) role(i int) role {
 type Plan struct {
 	ops    []Operand // all with the same counts; inputs first
 	inputs int
+	masked bool
 	size   int // elements of an output
 
 	data   []unsafe.Pointer
@@ -105,7 +107,7 @@ func (p *Plan) lay(sig *Signature) (err error) {
 			p.Release()
 		}
 	}()
-	p.inputs = sig.Inputs
+	p.inputs, p.masked = sig.Inputs, sig.Masked
 	for i := range p.ops {
 		o := &p.ops[i]
 		if err := o.checkKernel(sig.Types[i], sig.Dims, sig.role(i)); err != nil {
@@ -182,15 +184,10 @@ func (s *Signature) Outputs(inputs []Operand) ([]Operand, error) {
 	if err != nil {
 		return nil, err
 	}
-	shape, size := common.Shape(), 1
-	stride := make([]int, len(shape))
-	for k := len(shape) - 1; k >= 0; k-- {
-		stride[k] = size
-		size *= shape[k]
-	}
+	shape := common.Shape()
 	outputs := make([]Operand, len(s.Types)-s.Inputs)
 	for i := range outputs {
-		outputs[i], err = make0(s.Types[s.Inputs+i], size, shape, stride)
+		outputs[i], err = New(s.Types[s.Inputs+i], shape)
 		if err != nil {
 			return nil, err
 		}
@@ -198,9 +195,14 @@ func (s *Signature) Outputs(inputs []Operand) ([]Operand, error) {
 	return outputs, nil
 }
 
-// make0 makes an output of zeros.
-func make0(t ir.Type, size int, shape, stride []int) (Operand, error) {
+// New makes an output of zeros, contiguous.
+func New(t ir.Type, shape []int) (Operand, error) {
 	var o Operand
+	stride, size := make([]int, len(shape)), 1
+	for k := len(shape) - 1; k >= 0; k-- {
+		stride[k] = size
+		size *= shape[k]
+	}
 	words := make([]uint64, (size*t.Size()+7)/8+1) // one more: an empty output has memory too
 	var err error
 	switch t.Size() {

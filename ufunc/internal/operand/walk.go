@@ -102,7 +102,13 @@ func (p *Plan) Walk(size int, f func(*Block) error) error {
 		}
 		for i := p.inputs; i < len(p.ops); i++ {
 			c := &b.columns[i]
-			if len(c.own) > 0 && c.data == unsafe.Pointer(&c.own[0]) {
+			if p.masked {
+				for k, chosen := range b.Bool(p.inputs - 1) {
+					if chosen {
+						p.ops[i].scatter(unsafe.Add(c.data, k*p.ops[i].size), first+k, 1)
+					}
+				}
+			} else if len(c.own) > 0 && c.data == unsafe.Pointer(&c.own[0]) {
 				p.ops[i].scatter(c.data, first, b.Len)
 			}
 		}
@@ -116,7 +122,7 @@ func (p *Plan) open(c *column, i, first, n int) {
 	c.dtype = o.dtype
 	inner := o.dims - 1
 	off, idx := o.offset(first)
-	if o.stride[inner] == o.size && idx[inner]+n <= o.count[inner] && !o.alias {
+	if o.stride[inner] == o.size && idx[inner]+n <= o.count[inner] && !o.alias && !(p.masked && i >= p.inputs) {
 		c.data = unsafe.Add(o.base, off)
 		return
 	}
