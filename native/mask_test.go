@@ -27,7 +27,7 @@ func TestMasked(t *testing.T) {
 	f := b.Func()
 	r := rand.New(rand.NewPCG(31, 32))
 	for _, target := range runnable(t) {
-		text, err := EmitMasked(f, 1, target)
+		text, err := EmitMasked(f, 1, target, Symbols{Kernel: "yolk_kernel"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +95,7 @@ func TestMasked(t *testing.T) {
 	}
 	plain := ir.NewBuilder("plain")
 	plain.Return(plain.Param("x", ir.Int8, ir.Unknown))
-	if _, err := EmitMasked(plain.Func(), 1, targets[0]); err == nil {
+	if _, err := EmitMasked(plain.Func(), 1, targets[0], Symbols{Kernel: "yolk_kernel"}); err == nil {
 		t.Error("a kernel without a bool at the end has a mask")
 	}
 }
