@@ -56,7 +56,7 @@ func (c *config) domains() string {
 // are traced, and functions whose source the program brings along.
 func sourceIdentity(fn any, dtype DType, ndim int, c *config) string {
 	v := reflect.ValueOf(fn)
-	if traced(v.Type()) || c.source != nil || len(c.ops) > 0 {
+	if traced(v.Type()) || c.source != nil || len(c.ops) > 0 || len(c.binds) > 0 {
 		return ""
 	}
 	f := runtime.FuncForPC(v.Pointer())

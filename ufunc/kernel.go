@@ -39,8 +39,9 @@ type Kernel struct {
 // function is what the front end makes of a Go function. Kernels of the same function with the same options share it.
 type function struct {
 	name     string
-	input    *ir.Func // the function as written
-	noSource error    // why that had to be taken from what is embedded
+	input    *ir.Func    // the function as written
+	goFunc   *goFunction // nil unless the source of the function is missing
+	noSource error       // why that had to be taken from what is embedded
 	sig      operand.Signature
 	frontend stage
 	code     *code
@@ -75,6 +76,9 @@ func newKernel(fn any, dtype DType, ndim int, opts []Option) (*Kernel, error) {
 	how, err := k.load(fn, dtype, source)
 	if errors.Is(err, ErrSource) {
 		how, err = "compiled ahead of time", k.withoutSource(err)
+		if errors.Is(err, ErrSource) && !errors.Is(err, ErrEmbedded) {
+			how, err = "no source", k.callDirectly(fn, dtype, err)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -90,6 +94,10 @@ func newKernel(fn any, dtype DType, ndim int, opts []Option) (*Kernel, error) {
 	}
 	for _, r := range k.input.Results {
 		k.sig.Types = append(k.sig.Types, k.input.Nodes[r].Type)
+	}
+	if k.goFunc != nil {
+		k.code = newCode() // of this function and no other
+		return k, nil
 	}
 	k.code = process.codeOf(k)
 	process.learn(source, c, k.function)
@@ -144,7 +152,7 @@ func (k *Kernel) load(fn any, dtype DType, source string) (how string, err error
 	if k.input = k.config.recall(source, k.name); k.input != nil {
 		return "Go source, read before", nil
 	}
-	k.input, err = gosrc.Load(fn, gosrc.Options{Source: k.config.source, Facts: facts, Name: k.name, Calls: k.config.calls()})
+	k.input, err = gosrc.Load(fn, gosrc.Options{Source: k.config.source, Facts: facts, Name: k.name, Calls: k.config.calls(), Binds: k.config.binds})
 	if err != nil {
 		return "", err
 	}
@@ -381,6 +389,12 @@ func described(values []any, inputs int) ([]any, error) {
 
 func (k *Kernel) execute(e *executor, plan *operand.Plan) error {
 	if plan.Len() == 0 {
+		return nil
+	}
+	if e.native == nil && k.goFunc != nil {
+		if err := plan.Walk(blockLen, func(b *operand.Block) error { return k.goFunc.call(&k.sig, b) }); err != nil {
+			return fmt.Errorf("%w: %s", err, k.name)
+		}
 		return nil
 	}
 	if e.native == nil {

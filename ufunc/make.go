@@ -50,6 +50,9 @@ type executor struct {
 
 // make makes the kernel's code, or takes it from the cache.
 func (k *Kernel) make(ctx context.Context) (*executor, error) {
+	if k.goFunc != nil {
+		return k.makeDirect(ctx)
+	}
 	start := time.Now()
 	target, noTarget := k.target()
 	e, err := k.shipOrMake(ctx, target, noTarget)
@@ -244,8 +247,11 @@ func (e *executor) nanoseconds() float64 {
 
 // executorName says what runs the kernel.
 func (e *executor) executorName() string {
-	if e.native != nil {
+	switch {
+	case e.native != nil:
 		return cmp.Or(e.target.Name, "native")
+	case e.program == nil:
+		return "the Go function"
 	}
 	return "interpreter"
 }

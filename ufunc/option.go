@@ -30,6 +30,7 @@ type config struct {
 	costs      *ir.CostTable
 	target     string
 	source     fs.FS
+	binds      map[string]any
 	name       string
 	mustNative bool
 	noCache    bool
@@ -200,13 +201,29 @@ func (c *config) setTarget(from, name string) {
 // programs that run where their source is not.
 func Source(files fs.FS) Option { return func(c *config) { c.source = files } }
 
+// Bind gives the value of a variable that a plain function uses from outside: one that a function literal captures, or a package variable
+// that something may assign. The source does not say it, and it cannot be read from the function. The value, of the variable's type, is frozen in
+// the kernel; it must be the one that the function has now, which is checked like the source.
+func Bind(name string, value any) Option {
+	return func(c *config) {
+		if _, ok := c.binds[name]; ok {
+			c.fault("ufunc: two values are bound to %s", name)
+		}
+		if c.binds == nil {
+			c.binds = map[string]any{}
+		}
+		c.binds[name] = value
+	}
+}
+
 // Name names the kernel in reports and errors, instead of the function's own name.
 func Name(s string) Option { return func(c *config) { c.name = s } }
 
 // NoCache makes the code anew: it is neither looked for in the cache on disk and among the kernels of this process, nor kept there.
 func NoCache() Option { return func(c *config) { c.noCache = true } }
 
-// MustNative makes it an error that the kernel cannot be compiled and loaded, instead of using the interpreter.
+// MustNative makes it an error that the kernel cannot be compiled and loaded, instead of using the interpreter, and that the source of a plain
+// function cannot be read, instead of calling the function for each element.
 func MustNative() Option { return func(c *config) { c.mustNative = true } }
 
 // ReportTo writes the report to w when the kernel has been made, and what [Kernel.Check] shows.

@@ -154,6 +154,12 @@ func signatureOf(t reflect.Type) (signature, error) {
 	return sig, nil
 }
 
+// TypeOf is the type that values of a Go type have in programs; false if they cannot be there.
+func TypeOf(t reflect.Type) (ir.Type, bool) {
+	k, ok := kinds[t.Kind()]
+	return k, ok
+}
+
 // wanted is what parameters and results may be.
 const wanted = "a float, an integer of fixed size or a bool"
 
