@@ -40,12 +40,15 @@ var arrows = map[string][]string{
 	"ufunc/internal/operand":   {"compiler/ir"},
 	"ufunc": {"compiler", "compiler/accuracy", "compiler/egraph", "compiler/elementary", "compiler/extract", "compiler/gosrc", "compiler/interp", "compiler/ir",
 		"compiler/trace", "internal/team", "jit", "jit/cache", "native", "rules", "rules/fit", "ufunc/internal/operand"},
-	"cmd/yolk":       {"jit", "jit/cache", "native", "ufunc"},
-	"cmd/accuracy":   {"compiler", "compiler/accuracy", "compiler/elementary", "compiler/interp", "compiler/ir", "native", "rules"},
-	"bench":          {"internal/loader", "ufunc"},
-	"examples/gelu":  {"rules", "ufunc"},
-	"examples/newop": {"rules", "rules/minimax", "rules/rulestest", "ufunc"},
-	".":              {},
+	"cmd/yolk":              {"jit", "jit/cache", "native", "ufunc"},
+	"cmd/accuracy":          {"compiler", "compiler/accuracy", "compiler/elementary", "compiler/interp", "compiler/ir", "native", "rules"},
+	"bench":                 {"internal/loader", "ufunc"},
+	"examples/gelu":         {"rules", "ufunc"},
+	"examples/blackscholes": {"ufunc"},
+	"examples/mandelbrot":   {"ufunc"},
+	"examples/newton":       {"ufunc"},
+	"examples/newop":        {"rules", "rules/minimax", "rules/rulestest", "ufunc"},
+	".":                     {},
 }
 
 // foreign names the only packages that may import a module from outside.

@@ -231,9 +231,7 @@ func optimiseParts(ctx context.Context, r *Run) error {
 					args = append(args, remap[a])
 				}
 				if body := r.Input.Body(n); body != nil {
-					// Whether to go on is decided by what the body computes: its floats are kept as written, but for functions.
-					config := config
-					config.Licences &= ir.ApproxFunc
+					// Whether to go on is decided by what the body computes, which is pinned: only its functions are replaced.
 					run, err := RunUntil(ctx, body, config, "")
 					r.addPart(run, chosen)
 					if err != nil {

@@ -38,9 +38,11 @@ func (s Set) Relevant(f *ir.Func) Set {
 		}
 		return more
 	}
-	for _, n := range f.Nodes {
-		if n.Op.Info().Function {
-			add([]string{f.OpName(n)})
+	for g := range f.All {
+		for _, n := range g.Nodes {
+			if n.Op.Info().Function {
+				add([]string{g.OpName(n)})
+			}
 		}
 	}
 	for more := true; more; {

@@ -77,7 +77,7 @@ func declared(symbol string) bool {
 // kernelIdentity is a kernel's identity but for the compiler; ok is false if there is none.
 func (k *Kernel) kernelIdentity(target native.Target) (text string, ok bool) {
 	options, ok := k.config.identity()
-	if !ok || k.config.noCache || library() == "" || !elementaryOnly(k.input.Defs) {
+	if !ok || k.config.noCache || library() == "" || !elementaryOnly(k.input.AllDefs()) {
 		return "", false
 	}
 	return fmt.Sprintf("name %q\ntarget %s\nyolk %s\nmachine %+v\nlevel %d\nlimits %+v\n%sdims %d\n%v",

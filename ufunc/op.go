@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"slices"
 
 	"github.com/go-yolk/yolk/compiler/gosrc"
 	"github.com/go-yolk/yolk/compiler/ir"
@@ -135,10 +134,10 @@ func (c *config) calls() []gosrc.Call {
 
 // oneMeaning checks that no two operations of a kernel and its rules share a name: rules for the one would never meet the other.
 func (c *config) oneMeaning(f *ir.Func) error {
-	if len(c.ops) == 0 && elementaryOnly(f.Defs) && c.rules.ID() != "" {
+	if len(c.ops) == 0 && elementaryOnly(f.AllDefs()) && c.rules.ID() != "" {
 		return nil // there are no operations of the program's own. This does not read the rules
 	}
-	defs := slices.Clone(f.Defs)
+	defs := f.AllDefs()
 	for _, o := range c.ops {
 		defs = append(defs, o.def)
 	}

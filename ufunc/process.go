@@ -217,7 +217,7 @@ func (c *config) recall(source, name string) *ir.Func {
 
 // remember is the other side of recall.
 func (c *config) remember(source string, f *ir.Func) {
-	if source == "" || c.noCache || program() == "" || !elementaryOnly(f.Defs) {
+	if source == "" || c.noCache || program() == "" || !elementaryOnly(f.AllDefs()) {
 		return
 	}
 	if s, _ := process.store(); s != nil {

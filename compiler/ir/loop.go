@@ -105,6 +105,19 @@ func (f *Func) All(yield func(*Func) bool) {
 	visit(f)
 }
 
+// AllDefs lists the definitions of the calls in f and in the bodies of its loops, each once.
+func (f *Func) AllDefs() []*Def {
+	var list []*Def
+	for g := range f.All {
+		for _, d := range g.Defs {
+			if !slices.Contains(list, d) {
+				list = append(list, d)
+			}
+		}
+	}
+	return list
+}
+
 // Inline adds the operations of f, whose parameters are args, and returns the results.
 func (b *Builder) Inline(f *Func, args ...Value) []Value {
 	remap := make([]Value, len(f.Nodes))
