@@ -116,6 +116,8 @@ type emitter struct {
 	rounds int    // loops of the program, likewise
 	block  string // label of the block that is being written
 
+	rowInputs int // of a kernel over rows: its operands that are read; otherwise 0
+
 	active []string // by vector, the lanes that are computed; nil: all
 	at     int      // the vector that is computed
 
@@ -130,7 +132,12 @@ func (e *emitter) operand(t ir.Type) {
 }
 
 // inputs is the number of operands that are read; the others are written.
-func (e *emitter) inputs() int { return len(e.f.Params) }
+func (e *emitter) inputs() int {
+	if e.rowInputs > 0 {
+		return e.rowInputs
+	}
+	return len(e.f.Params)
+}
 
 func (e *emitter) line(format string, args ...any) {
 	e.body.WriteString("  ")

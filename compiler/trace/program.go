@@ -15,6 +15,8 @@ type program struct {
 	params []ir.Parameter
 	fn     [2]uintptr // the traced function: where mistakes in its results are reported
 
+	rows map[*node]int // reductions of rows that are parameters, with their index
+
 	f   *ir.Func
 	pos [][2]uintptr // of each node of f: the call that made it first
 
@@ -107,7 +109,10 @@ func (p *program) sort(r *node) error {
 			continue
 		}
 		arity := p.arity(n)
-		if !seen && (n.op == ir.OpInvalid || n.op.Call()) {
+		if _, known := p.rows[n]; !seen && n.row != 0 && !known {
+			return fmt.Errorf("%w: %s: %s in a function of elements; VectorizeRows makes kernels over rows", ErrTrace, position(n.pc), n.method)
+		}
+		if !seen && n.row == 0 && (n.op == ir.OpInvalid || n.op.Call()) {
 			if err := n.def.Check(); err != nil {
 				return fmt.Errorf("%w: %s: %w", ErrTrace, position(n.pc), err)
 			}
@@ -153,6 +158,13 @@ func (p *program) infer(e *entry) error {
 	n := e.n
 	fault := func(format string, args ...any) error {
 		return fmt.Errorf("%w: %s: %s", ErrTrace, position(n.pc), fmt.Sprintf(format, args...))
+	}
+	if n.row != 0 {
+		e.typ, e.origin = p.dtype, ours
+		if n.run != p.run {
+			e.origin = foreign
+		}
+		return nil
 	}
 	if n.op == ir.Param {
 		e.typ, e.origin = n.typ, ours
@@ -249,6 +261,9 @@ func (p *program) emit(b *ir.Builder, e *entry) error {
 
 func (p *program) operation(b *ir.Builder, e *entry, t ir.Type) (ir.Value, error) {
 	n := e.n
+	if i, ok := p.rows[n]; ok {
+		return ir.Value(i), nil
+	}
 	switch n.op {
 	case ir.Param:
 		return ir.Value(n.n), nil // parameters are the first nodes

@@ -121,10 +121,26 @@ func (r *run) count() {
 func traceOnce(name string, fn reflect.Value, dtype ir.Type, facts []ir.Fact) (*program, error) {
 	r := &run{}
 	defer r.done.Store(true)
-	entry := fn.Pointer()
+	results, err := runOnce(r, fn, dtype)
+	if err != nil {
+		return nil, err
+	}
+	p := &program{run: r, dtype: dtype, fn: [2]uintptr{fn.Pointer() + 1}}
+	for i := range fn.Type().NumIn() {
+		param := ir.Parameter{Name: fmt.Sprintf("x%d", i), Type: dtype, Fact: ir.Unknown}
+		if facts != nil {
+			param.Fact = facts[i]
+		}
+		p.params = append(p.params, param)
+	}
+	return p, p.build(name, results)
+}
+
+// runOnce runs fn on parameters of its own and returns its results.
+func runOnce(r *run, fn reflect.Value, dtype ir.Type) ([]*node, error) {
 	params := make([]reflect.Value, fn.Type().NumIn())
 	for i := range params {
-		n := &node{op: ir.Param, typ: dtype, n: i, run: r, method: "parameter", pc: [2]uintptr{entry + 1}}
+		n := &node{op: ir.Param, typ: dtype, n: i, run: r, method: "parameter", pc: [2]uintptr{fn.Pointer() + 1}}
 		params[i] = reflect.ValueOf(Value{n: n})
 	}
 	out, err := call(fn, params)
@@ -138,15 +154,7 @@ func traceOnce(name string, fn reflect.Value, dtype ir.Type, facts []ir.Fact) (*
 	for i, v := range out {
 		results[i] = v.Interface().(Value).n
 	}
-	p := &program{run: r, dtype: dtype, fn: [2]uintptr{entry + 1}}
-	for i := range params {
-		param := ir.Parameter{Name: fmt.Sprintf("x%d", i), Type: dtype, Fact: ir.Unknown}
-		if facts != nil {
-			param.Fact = facts[i]
-		}
-		p.params = append(p.params, param)
-	}
-	return p, p.build(name, results)
+	return results, nil
 }
 
 // call runs fn and turns its panic into an error with the line that panicked.
