@@ -26,10 +26,16 @@ const cacheLine = 64 // bytes
 //
 // A row is the main loop with several vectors in flight, single vectors, and one masked vector. Element indices, not
 // pointers, are what advances.
-func (e *emitter) contiguous() {
-	e.function("internal i32 @contiguous(ptr %args) noinline #0", func() {
+func (e *emitter) contiguous(name string) {
+	e.function("internal i32 @"+name+"(ptr %args) noinline #0", func() {
+		if e.rarely != nil {
+			e.chunkArgs()
+		}
 		e.noFault()
 		empty := e.arguments()
+		if e.rarely != nil {
+			e.carefulArgs()
+		}
 		for o, f := range e.operands[:e.inputs()] {
 			// All ones, or 0 for stride 0. Were LLVM told that there are only these two, it would select instead of mask.
 			e.line("%%moves%d = sub i64 0, %s", o, e.value("lshr i64 %s, %d", e.stride(o), f.shift()))
@@ -61,6 +67,13 @@ func (e *emitter) contiguousRow(after string) {
 	for o, f := range e.operands[:e.inputs()] {
 		params = append(params, []string{e.invoke(e.register(f), e.maskedName("load", f),
 			"ptr "+e.element(o, "%tail.from"), fmt.Sprintf("i32 %d", f.size()), mask, e.register(f)+" zeroinitializer")})
+	}
+	if e.rarely != nil {
+		e.branchUsual(params, 1, "tail.usual", "tail.rare")
+		e.label("tail.rare")
+		e.careful("%tail.from", "%tail.left")
+		e.line("br label %%%s", after)
+		e.label("tail.usual")
 	}
 	e.active = []string{mask[strings.LastIndexByte(mask, ' ')+1:]}
 	results, stored := e.fromTo(params, 1)
@@ -169,6 +182,9 @@ type loop struct {
 // vectors writes a loop that starts with at least one iteration's elements left and goes on as long as that is so. All
 // loads come before all stores, so that an output may be an input.
 func (e *emitter) vectors(l loop, from []edge, out string) edge {
+	if e.rarely != nil {
+		return e.guarded(l, from, out)
+	}
 	e.label("%s", l.name)
 	i := "%" + l.name + ".i"
 	next := edge{l.name, i + ".next"}
@@ -176,6 +192,18 @@ func (e *emitter) vectors(l loop, from []edge, out string) edge {
 		next.from += ".latch"
 	}
 	e.line("%s = %s", i, phi(append(from, next)))
+	e.storeVectors(l, i, e.loadVectors(l, i))
+	if next.from != l.name {
+		e.line("br label %%%s", next.from)
+		e.label("%s", next.from)
+	}
+	e.line("%s = add i64 %s, %d", next.index, i, l.count*e.lanes)
+	e.branchBack(e.value("icmp sgt i64 %s, %s", next.index, l.last), out, l.name)
+	return next
+}
+
+// loadVectors loads what an iteration from index i on reads.
+func (e *emitter) loadVectors(l loop, i string) [][]string {
 	params := make([][]string, e.inputs())
 	for o, f := range e.operands[:e.inputs()] {
 		base := e.element(o, i)
@@ -184,6 +212,11 @@ func (e *emitter) vectors(l loop, from []edge, out string) edge {
 			params[o] = append(params[o], e.value("load %s, ptr %s, align %d", e.register(f), e.offset(base, f, u*e.lanes), f.size()))
 		}
 	}
+	return params
+}
+
+// storeVectors computes and stores what an iteration writes.
+func (e *emitter) storeVectors(l loop, i string, params [][]string) {
 	results, mask := e.fromTo(params, l.count)
 	for r, vals := range results {
 		o := e.inputs() + r
@@ -202,13 +235,6 @@ func (e *emitter) vectors(l loop, from []edge, out string) edge {
 			e.line("store %s %s, ptr %s, align %d%s", e.register(f), val, e.offset(base, f, u*e.lanes), align, hint)
 		}
 	}
-	if next.from != l.name {
-		e.line("br label %%%s", next.from)
-		e.label("%s", next.from)
-	}
-	e.line("%s = add i64 %s, %d", next.index, i, l.count*e.lanes)
-	e.branchBack(e.value("icmp sgt i64 %s, %s", next.index, l.last), out, l.name)
-	return next
 }
 
 // prefetch asks for the lines of an iteration some bytes ahead. write is 1 if they will be written.

@@ -89,7 +89,11 @@ func emitModule(f *ir.Func, ndim int, t Target, names Symbols, masked bool) (str
 		e.operand(f.Nodes[r].Type)
 	}
 	e.entries(names)
-	e.contiguous()
+	if r, ok := seldom(f, t); ok && !faults {
+		e.contiguous("careful")
+		e.f, e.lanes, e.unroll, e.known, e.rarely = r.usual, lanesOf(r.usual, t), interleave(r.usual, t), intervals(r.usual), &r
+	}
+	e.contiguous("contiguous")
 	e.strided()
 	e.packing()
 	return e.module(), nil
@@ -116,13 +120,15 @@ type emitter struct {
 	rounds int    // loops of the program, likewise
 	block  string // label of the block that is being written
 
-	rowInputs int // of a kernel over rows: its operands that are read; otherwise 0
+	rowInputs int     // of a kernel over rows: its operands that are read; otherwise 0
+	rarely    *rarely // of the program, f being the usual part; nil: f is all of it
 
 	active []string // by vector, the lanes that are computed; nil: all
 	at     int      // the vector that is computed
 
 	functions strings.Builder   // finished
 	loops     int               // numbered so far; 0 and 1 are other metadata
+	weights   []int             // numbers among them that are those of branches to a rare part
 	declared  map[string]bool   // lines
 	tables    map[string]string // in memory: data -> name
 }
@@ -188,6 +194,10 @@ func (e *emitter) module() string {
 	b.WriteString(" }\n\n")
 	b.WriteString("!0 = !{!\"llvm.loop.unroll.disable\"}\n!1 = !{i32 1}\n") // 1: the operand of nontemporal
 	for i := 2; i < e.loops; i++ {
+		if slices.Contains(e.weights, i) {
+			fmt.Fprintf(&b, "!%d = !{!\"branch_weights\", i32 4096, i32 1}\n", i)
+			continue
+		}
 		fmt.Fprintf(&b, "!%d = distinct !{!%d, !0}\n", i, i)
 	}
 	return b.String()

@@ -156,6 +156,9 @@ func clamps(f *ir.Func, n ir.Node) bool {
 // leaves pipes idle; where the resources are loaded alike it is much the same. Among programs of one load the shorter one is
 // cheaper, by a hundredth of a cycle for every four nodes.
 func (t Target) Price(f *ir.Func, function func(ir.Node) ir.Cost) ir.Cost {
+	if r, ok := seldom(f, t); ok {
+		return t.Price(r.usual, function).Plus(t.Price(r.guard, function))
+	}
 	needed := make([]bool, len(f.Nodes))
 	total := storing.times(len(f.Results))
 	if !t.x86() {

@@ -25,16 +25,7 @@ func (e *emitter) strided() {
 		for o, f := range e.operands {
 			e.line("%%buffer%d = alloca [%d x %s], align %d", o, e.chunk(), f.llvm, cacheLine)
 		}
-		e.line("%%chunk.args = alloca [4 x ptr], align 8")
-		e.line("%%chunk.whole = getelementptr i64, ptr %%chunk.args, i64 3")
-		e.line("store i64 0, ptr %%chunk.whole, align 8") // buffers are in the cache
-		for i, field := range []struct {
-			name, element string
-			n             int
-		}{{"data", "ptr", len(e.operands)}, {"counts", "i64", e.ndim}, {"strides", "i64", len(e.operands) * e.ndim}} {
-			e.line("%%chunk.%s = alloca [%d x %s], align 8", field.name, field.n, field.element)
-			e.line("store ptr %%chunk.%s, ptr %s, align 8", field.name, e.value("getelementptr ptr, ptr %%chunk.args, i64 %d", i))
-		}
+		e.chunkArgs()
 		empty := e.arguments()
 		for d := range e.last() {
 			e.put("i64 1", "counts", d)
@@ -65,6 +56,20 @@ func (e *emitter) strided() {
 		e.line("%%chunk.limit = select i1 %s, i64 %%n, i64 %d", e.fold("and", plain), e.chunk())
 		e.nest(empty, e.stridedRow)
 	})
+}
+
+// chunkArgs makes room for the argument of a call, %chunk.args.
+func (e *emitter) chunkArgs() {
+	e.line("%%chunk.args = alloca [4 x ptr], align 8")
+	e.line("%%chunk.whole = getelementptr i64, ptr %%chunk.args, i64 3")
+	e.line("store i64 0, ptr %%chunk.whole, align 8") // buffers are in the cache
+	for i, field := range []struct {
+		name, element string
+		n             int
+	}{{"data", "ptr", len(e.operands)}, {"counts", "i64", e.ndim}, {"strides", "i64", len(e.operands) * e.ndim}} {
+		e.line("%%chunk.%s = alloca [%d x %s], align 8", field.name, field.n, field.element)
+		e.line("store ptr %%chunk.%s, ptr %s, align 8", field.name, e.value("getelementptr ptr, ptr %%chunk.args, i64 %d", i))
+	}
 }
 
 // put stores into one of the arrays that a chunk's argument points to.

@@ -21,6 +21,7 @@ var circular = map[string]bool{
 // subtract multiples of π in parts of full length, or have the error of a
 // square from one.
 var fusedOnly = map[string]bool{
+	"sin-float32-table-9": true, "cos-float32-table-9": true,
 	"sin-float32-9": true, "cos-float32-9": true, "sin-float32-7-8": true, "cos-float32-7-8": true,
 	"tan-float32-7-8": true, "sin-float32-coarse-7": true, "sin-float32-coarse-5": true,
 	"cos-float32-coarse-7": true, "cos-float32-coarse-5": true, "erfc-float32-9": true,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
@@ -270,6 +271,41 @@ func erfTable(t typ, degree int) (string, []string, error) {
 	}, nil
 }
 
+// turnTable is sin or cos by multiples of π up to 2^17, the sign by a table of
+// two, and beyond by line32, which is for whoever emits it to keep aside.
+func turnTable(fn string, degree int) (rule, error) {
+	q, err := sinFit(degree, halfPi32, minimax.Float32)
+	if err != nil {
+		return rule{}, err
+	}
+	line, err := line32(fn)
+	if err != nil {
+		return rule{}, err
+	}
+	inv := rounded(number(0).Quo(number(1), pi()), minimax.Float32)
+	with := []string{
+		"i = pin(fma(x, " + inv + ", " + magic32(0) + "))",
+		"n = pin(i - " + magic32(0) + ")",
+		strings.Replace(takeOff32("n", pi(), 3), "r = ", "u = ", 1),
+		"t = u*lookup(i, 1, -1)",
+	}
+	if fn == "cos" { // as in reduceHalf32
+		with = []string{
+			"i = pin(fma(x, " + inv + ", -0.5) + " + magic32(0) + ")",
+			"n = pin(i - " + magic32(0) + ")",
+			"m = n + 0.5",
+			strings.Replace(takeOff32("m", pi(), 3), "r = ", "u = ", 1),
+			"t = u*lookup(i, -1, 1)",
+		}
+	}
+	with = append(with, "v = u*u", "w = fma(v, "+horner("v", q)+", 0)")
+	return rule{
+		name: fmt.Sprintf("%s-float32-table-%d", fn, degree), call: fn + "(x)",
+		body: "select(0x1p17 < abs(x), " + line.body + ", fma(w, t, t))",
+		with: append(with, line.with...), typ: "float32", domain: everywhere, within: "2.5 ulp",
+	}, nil
+}
+
 // tableTiers are the forms with tables.
 var tableTiers = []tier{
 	{"exp", expTable, f32, 2, all, "1.75"},
@@ -297,6 +333,11 @@ func tables() ([]rule, error) {
 		if strings.HasPrefix(list[i].name, "sigmoid-float32-scaled") { // it overflows on the way to the smallest results
 			list[i].within = "2e-7 abs"
 		}
+	}
+	for _, fn := range []string{"sin", "cos"} {
+		r, wrong := turnTable(fn, 9)
+		err = cmp.Or(err, wrong)
+		list = append(list, r)
 	}
 	return list, err
 }
