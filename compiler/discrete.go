@@ -70,11 +70,15 @@ func newCut(f *ir.Func) *cut {
 		}
 		c.part[i] = part
 		for _, a := range n.Operands() {
-			level := c.level[a]
-			if c.part[a] && !part {
-				level++
+			c.level[i] = max(c.level[i], c.level[a])
+		}
+		for _, a := range n.Operands() { // a choice between values that come after its comparison is made outside
+			c.part[i] = c.part[i] && (f.Nodes[a].Type.IsFloat() || c.level[a] == c.level[i])
+		}
+		for _, a := range n.Operands() {
+			if c.part[a] && !c.part[i] {
+				c.level[i] = max(c.level[i], c.level[a]+1)
 			}
-			c.level[i] = max(c.level[i], level)
 		}
 	}
 	return c

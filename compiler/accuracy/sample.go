@@ -83,6 +83,13 @@ func Sample(params []ir.Parameter, n int) Points {
 			points[i] = append(points[i], d.draw(rng))
 		}
 	}
+	for i, p := range params {
+		if p.Fact.Integer {
+			for k, x := range points[i] {
+				points[i][k] = math.Max(math.Ceil(p.Fact.Lo), math.Min(math.Floor(p.Fact.Hi), math.RoundToEven(x)))
+			}
+		}
+	}
 	return points
 }
 
