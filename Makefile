@@ -63,6 +63,8 @@ accuracy: ## measure every function and write docs/accuracy.md; SWEEP=-sweep tri
 faults: setup ## kill, race and damage processes that use the cache (minutes)
 	YOLK_TEST_FAULTS=1 YOLK_REQUIRE_NATIVE=1 $(GO) test ./ufunc -count=1 -timeout 0 -v -run 'TestRacingProcesses|TestKilledWhileBuilding|TestDamagedEntries'
 
-fuzz: ## fuzz the text parsers, a minute each
+fuzz: ## fuzz the text parsers and random Go functions, a minute each
+	$(GO) test ./compiler/gosrc -run '^$$' -fuzz FuzzGenerated -fuzztime 60s
+	$(GO) test ./compiler/gosrc -run '^$$' -fuzz FuzzLoadText -fuzztime 60s
 	$(GO) test ./compiler/ir -run '^$$' -fuzz FuzzParse -fuzztime 60s
 	$(GO) test ./rules -run '^$$' -fuzz FuzzParse -fuzztime 60s

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/go-yolk/yolk/compiler/accuracy"
+	"github.com/go-yolk/yolk/compiler/extract"
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
@@ -216,7 +217,7 @@ func optimiseParts(ctx context.Context, r *Run) error {
 				sum = sum.Plus(r.Config.Costs.Of(n.Op, n.Type, f.Def(n)))
 			}
 		}
-		return sum
+		return sum.Plus(loopCosts(f, func(body *ir.Func) ir.Cost { return extract.DAGCost(body, r.Config.Costs) }))
 	}
 	r.CostBefore = cost(r.Input)
 	for level := range c.levels() {

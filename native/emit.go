@@ -4,7 +4,7 @@
 // The text holds explicit vectors: LLVM allocates registers and schedules, but decides nothing. No instruction carries a
 // fast-math flag, so every element gets the same bits whatever its position, stride and neighbours, and the same as from
 // the interpreter. The approach is that of ISPC (Pharr and Mark, "ispc: A SPMD Compiler for High-Performance CPU
-// Programming", 2012) for straight-line programs.
+// Programming", 2012): branches are choices, loops run under masks.
 //
 // The package runs no compiler, knows no rule, and never writes a name that a user chose.
 //

@@ -8,7 +8,7 @@
 // it with the system's clang, and calls it over Go memory without cgo. Where there is no clang, the same program runs on an
 // interpreter and gives the same bits; [Kernel.Report] says which of the two runs, and why.
 //
-// The function is either plain Go (func(x float32) float32: straight-line code, calls of math and ufunc functions and of
+// The function is either plain Go (func(x float32) float32: branches, loops, calls of math and ufunc functions and of
 // other such functions in its package), read from its source, or traced (func(x ufunc.Value) ufunc.Value), run once on
 // symbolic values.
 //

@@ -100,7 +100,10 @@ outer:
 			case i+j == int32(n)/2:
 				continue outer
 			case j == 7:
-				break
+				if i == 8 {
+					break
+				}
+				sum += 1000
 			}
 			if j > 8 {
 				break

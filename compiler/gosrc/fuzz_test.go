@@ -291,6 +291,27 @@ func (f *generated) interpreted(p *interp.Program, inputs map[ir.Type][generated
 	return nil
 }
 
+// FuzzGenerated is TestGeneratedFunctions for few functions of any seed.
+func FuzzGenerated(f *testing.F) {
+	f.Add(uint64(3))
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		list, u, inputs := generate(t, seed, 50, func(g *author) { g.faults, g.functions = seed%2 == 0, seed%3 == 0 })
+		for _, fn := range list {
+			program, err := fn.load(u)
+			var p *interp.Program
+			if err == nil {
+				p, err = interp.Compile(program)
+			}
+			if err == nil {
+				err = fn.interpreted(p, inputs)
+			}
+			if err != nil {
+				t.Errorf("%v\n%s", err, fn.text(t, u))
+			}
+		}
+	})
+}
+
 // Ten thousand random functions are to the interpreter what they are to Go.
 func TestGeneratedFunctions(t *testing.T) {
 	n := 10_000

@@ -1,5 +1,5 @@
 // Package gosrc is the front end for ordinary Go functions: it finds the source text of a function value, checks its types and
-// translates its straight-line body.
+// translates its body: branches, loops and calls of other functions of the package included.
 //
 // In goes a Go function of scalars (floats, integers, bools); out comes a verified *ir.Func that has every operation where the
 // source has it, with Go's rules for constants. What the language of kernels lacks is refused with the position of the construct and
@@ -19,10 +19,10 @@ import (
 
 // The errors that Load and Compare wrap.
 var (
-	ErrUnsupported = errors.New("gosrc: not a straight-line function of numbers") // the text says why and where
-	ErrSource      = errors.New("gosrc: no usable source")                        // not found, not Go, or not this function's
-	ErrEndless     = errors.New("gosrc: a loop does not end")                     // what Compare takes for an answer
-	ErrDiffers     = fmt.Errorf("%w: it is not what was compiled", ErrSource)     // Compare
+	ErrUnsupported = errors.New("gosrc: not in the language of kernels")      // the text says why and where
+	ErrSource      = errors.New("gosrc: no usable source")                    // not found, not Go, or not this function's
+	ErrEndless     = errors.New("gosrc: a loop does not end")                 // what Compare takes for an answer
+	ErrDiffers     = fmt.Errorf("%w: it is not what was compiled", ErrSource) // Compare
 )
 
 // Options says where to look and what is known.
@@ -34,7 +34,7 @@ type Options struct {
 	Binds  map[string]any // the values of variables from outside of the function, by name
 }
 
-// Load translates the Go function fn: parameters and results of float32, float64, bool or an integer type of fixed size, no control flow. A generic function is passed
+// Load translates the Go function fn: parameters and results of float32, float64, bool or an integer type of fixed size. A generic function is passed
 // instantiated. Its source is read from where the compiler found it; a program built with -trimpath needs to run inside its module, or o.Source.
 func Load(fn any, o Options) (*ir.Func, error) {
 	v := reflect.ValueOf(fn)

@@ -1,6 +1,6 @@
 // Package ir is the typed scalar program that every stage of the compiler reads and writes.
 //
-// A [Func] is the λ of an RVSDG (Reissmann et al. 2020) whose body is one straight-line region: pure operations in
+// A [Func] is the λ of an RVSDG (Reissmann et al. 2020): pure operations in
 // topological order over float32, float64 and bool. Front ends build it, the e-graph is filled from it and extracted
 // to it, interp evaluates it, native prints it as LLVM IR; before and after optimisation it is the same type, so one
 // printer, parser and verifier serve every stage.

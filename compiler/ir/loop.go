@@ -18,7 +18,7 @@ import (
 //	Proj              one of the results; Imm says which variable's
 //
 // There is no γ: every operation is pure, so that a branch is a Select, and a loop in a branch takes the branch's condition
-// as a variable that its body looks at. What is dear and needed on one side of a Select alone is skipped by the emitter.
+// as a variable that its body looks at; where that holds for nobody, its first round is its last.
 
 // Loop adds a loop over variables that begin as args and returns their last values. body is a function of one parameter for
 // each of them; its results are a Bool, whether to go on, and the next values. The builder keeps body.
