@@ -8,6 +8,10 @@
 // it with the system's clang, and calls it over Go memory without cgo. Where there is no clang, the same program runs on an
 // interpreter and gives the same bits; [Kernel.Report] says which of the two runs, and why.
 //
+// Elements are floats, integers, bools, and half precision in memory; kernels may mix them. Operands are slices, gonum's vectors and matrices, and
+// [Array], a view with shape and strides; [Mask] chooses elements. Kernels of two inputs fold arrays ([Kernel.Reduce] and its like), and
+// [VectorizeRows] makes kernels in which sums and extremes of a row are values.
+//
 // The function is either plain Go (func(x float32) float32: branches, loops, calls of math and ufunc functions and of
 // other such functions in its package), read from its source, or traced (func(x ufunc.Value) ufunc.Value), run once on
 // symbolic values.

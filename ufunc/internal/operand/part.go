@@ -3,6 +3,7 @@ package operand
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"unsafe"
 
 	"github.com/go-yolk/yolk/compiler/ir"
@@ -40,6 +41,29 @@ func (o Operand) Extend(n int) (Operand, error) {
 		o.dims++
 	}
 	return o, nil
+}
+
+// Broadcast stretches inputs to their common shape, and returns it.
+func (s *Signature) Broadcast(inputs []Operand) ([]Operand, []int, error) {
+	common, err := s.common(inputs)
+	if err != nil {
+		return nil, nil, err
+	}
+	shape := slices.Clone(common.Shape())
+	stretched := make([]Operand, len(inputs))
+	for i, o := range inputs {
+		if o.isScalar() { // which has no memory to be stretched
+			value := o
+			if o, err = New(value.dtype, nil); err != nil {
+				return nil, nil, err
+			}
+			if err := Copy(o, value, nil); err != nil {
+				return nil, nil, err
+			}
+		}
+		stretched[i] = o.stretched(shape)
+	}
+	return stretched, shape, nil
 }
 
 // Scalar is a number of any Go type as a scalar of type t; it must be one of t.
