@@ -47,6 +47,9 @@ var arrows = map[string][]string{
 	"examples/blackscholes": {"ufunc"},
 	"examples/mandelbrot":   {"ufunc"},
 	"examples/newton":       {"ufunc"},
+	"examples/mlp":          {"ufunc"},
+	"examples/softmax":      {"ufunc"},
+	"examples/image":        {"ufunc"},
 	"examples/newop":        {"rules", "rules/minimax", "rules/rulestest", "ufunc"},
 	".":                     {},
 }
@@ -55,7 +58,7 @@ var arrows = map[string][]string{
 var foreign = map[string][]string{
 	"github.com/ebitengine/purego":  {"internal/loader"},
 	"github.com/klauspost/cpuid/v2": {"bench", "cmd/yolk", "native"},
-	"gonum.org/v1/gonum":            {"ufunc/internal/operand"},
+	"gonum.org/v1/gonum":            {"ufunc/internal/operand", "examples/image", "examples/mlp", "examples/softmax"},
 	"os/exec":                       {"bench", "cmd/yolk", "jit"},
 }
 
