@@ -14,6 +14,7 @@ import (
 
 // fact is one figure about calls.
 type fact struct {
+	Group  string // calls, threads or tune
 	What   string
 	Value  float64
 	Unit   string
@@ -43,24 +44,24 @@ func callFacts(rounds int) []fact {
 		func() { geluLoop(one, oneOut) },
 	})
 	facts := []fact{
-		{"Vectorize1 of gelu, one element", times[0], "ns", "at most 40"},
-		{"Vectorize1, allocations", testing.AllocsPerRun(1000, func() { typed(one, oneOut) }), "a call", "0"},
-		{"Func of gelu, one element", times[1], "ns", "at most 200"},
-		{"Func, allocations", testing.AllocsPerRun(1000, func() { boxed(one, oneOut) }), "a call", ""},
-		{"Vectorize1 of x+1, one element", times[2], "ns", ""},
-		{"vek's Exp, one element", times[3], "ns", ""},
-		{"Go loop of gelu, one element", times[4], "ns", ""},
+		{"", "Vectorize1 of gelu, one element", times[0], "ns", "at most 40"},
+		{"", "Vectorize1, allocations", testing.AllocsPerRun(1000, func() { typed(one, oneOut) }), "a call", "0"},
+		{"", "Func of gelu, one element", times[1], "ns", "at most 200"},
+		{"", "Func, allocations", testing.AllocsPerRun(1000, func() { boxed(one, oneOut) }), "a call", ""},
+		{"", "Vectorize1 of x+1, one element", times[2], "ns", ""},
+		{"", "vek's Exp, one element", times[3], "ns", ""},
+		{"", "Go loop of gelu, one element", times[4], "ns", ""},
 	}
 	for _, k := range []struct {
 		name string
 		f    func(in, out []float32)
 	}{{"gelu", typed}, {"exp", ufunc.Vectorize1[float32](exp, ufunc.MustNative())}, {"x+1", add1}} {
 		excess, at := worstLength(rounds, k.f, in, out)
-		facts = append(facts, fact{fmt.Sprintf("%s, lengths 1 to 130: worst excess over the next multiple of %d (length %d)", k.name, laneCount, at), excess, "ns", "at most 5"})
+		facts = append(facts, fact{"", fmt.Sprintf("%s, lengths 1 to 130: worst excess over the next multiple of %d (length %d)", k.name, laneCount, at), excess, "ns", "at most 5"})
 	}
-	facts = append(facts, fact{"plain Go float code right after a kernel, time relative to without", afterKernel(rounds, typed, in, out), "", "1.0"})
+	facts = append(facts, fact{"", "plain Go float code right after a kernel, time relative to without", afterKernel(rounds, typed, in, out), "", "1.0"})
 	least := leastLength(rounds, typed, geluLoop, in, out)
-	return append(facts, fact{"gelu: shortest length at which the kernel is faster than the Go loop", float64(least), "elements", ""})
+	return append(facts, fact{"", "gelu: shortest length at which the kernel is faster than the Go loop", float64(least), "elements", ""})
 }
 
 func geluLoop(in, out []float32) {
@@ -183,8 +184,8 @@ func threadFacts(rounds int) []fact {
 			wanted = "1.75"
 		}
 		facts = append(facts,
-			fact{fmt.Sprintf("two threads, gelu over %s elements, calls one after another: times as fast as one", spaced(n)), median(together), "", wanted},
-			fact{fmt.Sprintf("two threads, gelu over %s elements, calls that come alone: times as fast as one", spaced(n)), median(apart), "", ""})
+			fact{"", fmt.Sprintf("two threads, gelu over %s elements, calls one after another: times as fast as one", spaced(n)), median(together), "", wanted},
+			fact{"", fmt.Sprintf("two threads, gelu over %s elements, calls that come alone: times as fast as one", spaced(n)), median(apart), "", ""})
 	}
 	return facts
 }

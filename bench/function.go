@@ -14,26 +14,27 @@ type function struct {
 	name    string
 	formula string
 	inputs  int
-	lo, hi  float64                              // the inputs are drawn from here
-	exact   func(x, y, z float64) float64        // the truth
-	loop    func(in [3][]float32, out []float32) // the plain Go loop
+	lo, hi  float64                       // the inputs are drawn from here
+	exact   func(x, y, z float64) float64 // the truth
+	loop    call                          // the plain Go loop
+	kernel  func(o ...ufunc.Option) call  // yolk's, in its default form but for the options
 	ours    []variant
-	hand    []variant // name and symbol in hand512.c
+	hand    []variant
 }
 
-// variant is one way of a peer to a function.
+// variant is a way to a function besides the obvious one of a peer.
 type variant struct {
-	name   string
-	symbol string
-	make   func() func(in [3][]float32, out []float32)
+	name    string
+	options []ufunc.Option // of yolk
+	symbol  string         // in hand512.c
 }
 
-// unary makes a kernel of one input.
-func unary(name string, f func(float32) float32, o ...ufunc.Option) variant {
-	return variant{name: name, make: func() func([3][]float32, []float32) {
-		k := ufunc.Vectorize1[float32](f, append(o, ufunc.MustNative())...)
+// unary makes kernels of one input.
+func unary(f func(float32) float32, always ...ufunc.Option) func(o ...ufunc.Option) call {
+	return func(o ...ufunc.Option) call {
+		k := ufunc.Vectorize1[float32](f, append(append(o, always...), ufunc.MustNative())...)
 		return func(in [3][]float32, out []float32) { k(in[0], out) }
-	}}
+	}
 }
 
 func gelu(x float32) float32 {
@@ -66,7 +67,7 @@ var functions = []function{
 				out[i] = 0.5 * x * (1 + float32(math.Tanh(float64(sqrt2pi*(x+0.044715*x*x*x)))))
 			}
 		},
-		ours: []variant{unary("yolk", gelu), unary("yolk WithinAbs(1e-6)", gelu, ufunc.WithinAbs(1e-6))},
+		kernel: unary(gelu), ours: []variant{{name: "yolk WithinAbs(1e-6)", options: []ufunc.Option{ufunc.WithinAbs(1e-6)}}},
 		hand: []variant{{name: "exp form", symbol: "gelu_exp"}, {name: "16 quintics", symbol: "gelu_tanh_5"}, {name: "16 quartics", symbol: "gelu_tanh_4"}},
 	},
 	{
@@ -77,8 +78,8 @@ var functions = []function{
 				out[i] = 0.5 * x * (1 + float32(math.Erf(float64(x*float32(math.Sqrt2/2)))))
 			}
 		},
-		ours: []variant{unary("yolk", geluErf)},
-		hand: []variant{{name: "16 quintics", symbol: "gelu_erf_5"}},
+		kernel: unary(geluErf),
+		hand:   []variant{{name: "16 quintics", symbol: "gelu_erf_5"}},
 	},
 	simple("tanh", "tanh(x)", -6, 6, math.Tanh, tanh, "tanh_32"),
 	simple("exp", "exp(x)", -6, 6, math.Exp, exp, "exp_32"),
@@ -96,10 +97,10 @@ var functions = []function{
 				out[i] = x[i]*y[i] + z[i]
 			}
 		},
-		ours: []variant{{name: "yolk", make: func() func([3][]float32, []float32) {
-			k := ufunc.Vectorize3[float32](muladd, ufunc.MustNative())
+		kernel: func(o ...ufunc.Option) call {
+			k := ufunc.Vectorize3[float32](muladd, append(o, ufunc.MustNative())...)
 			return func(in [3][]float32, out []float32) { k(in[0], in[1], in[2], out) }
-		}}},
+		},
 		hand: []variant{{name: "fma", symbol: "muladd"}},
 	},
 	{
@@ -109,8 +110,8 @@ var functions = []function{
 				out[i] = 0.5 * x * (1 + float32(math.Tanh(float64(sqrt2pi*(x+0.044715*x*x*x)))))
 			}
 		},
-		ours: []variant{unary("yolk", gelu, ufunc.Domain(0, 1), ufunc.WithinRel(1e-6))},
-		hand: []variant{{name: "exp form", symbol: "gelu_exp"}},
+		kernel: unary(gelu, ufunc.Domain(0, 1), ufunc.WithinRel(1e-6)),
+		hand:   []variant{{name: "exp form", symbol: "gelu_exp"}},
 	},
 }
 
@@ -124,8 +125,8 @@ func simple(name, formula string, lo, hi float64, exact func(float64) float64, f
 				out[i] = float32(exact(float64(x)))
 			}
 		},
-		ours: []variant{unary("yolk", f)},
-		hand: []variant{{name: "intrinsics", symbol: hand}},
+		kernel: unary(f),
+		hand:   []variant{{name: "intrinsics", symbol: hand}},
 	}
 }
 

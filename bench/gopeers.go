@@ -3,8 +3,6 @@
 package main
 
 import (
-	"slices"
-
 	"github.com/viterin/vek/vek32"
 )
 
@@ -13,17 +11,15 @@ type call = func(in [3][]float32, out []float32)
 
 // goPeers are yolk and those that are Go code.
 func goPeers(m *memory) []peer {
-	var peers []peer
+	peers := []peer{goPeer(m, "yolk", ours, func(f *function, _ int) call { return f.kernel() })}
 	for _, f := range functions {
 		for _, v := range f.ours {
-			if !slices.ContainsFunc(peers, func(p peer) bool { return p.name == v.name }) {
-				peers = append(peers, goPeer(m, v.name, ours, func(f *function, _ int) call {
-					if i := slices.IndexFunc(f.ours, func(w variant) bool { return w.name == v.name }); i >= 0 {
-						return f.ours[i].make()
-					}
+			peers = append(peers, goPeer(m, v.name, ours, func(g *function, _ int) call {
+				if g.name != f.name {
 					return nil
-				}))
-			}
+				}
+				return g.kernel(v.options...)
+			}))
 		}
 	}
 	return append(peers,

@@ -43,7 +43,7 @@ func run() error {
 	rounds := flag.Int("rounds", 15, "samples of each peer in a cell")
 	budget := flag.Duration("budget", 400*time.Millisecond, "time after which a peer is left out of further rounds of a cell, from the third on")
 	docs := flag.String("docs", filepath.Join("..", "docs"), "directory of the page and of the results")
-	calls := flag.Bool("calls", false, "measure the cost of calls and the gain of threads instead")
+	groups := flag.String("facts", "", "comma-separated: calls, threads, tune: measure what calls cost, what Threads and what Tune gain, instead")
 	render := flag.Bool("render", false, "make the page of the results that are there, measure nothing")
 	flag.Parse()
 	if flag.NArg() > 0 {
@@ -57,11 +57,28 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	if *calls {
-		printFacts(append(callFacts(*rounds), threadFacts(*rounds)...))
-		return nil
+	facts, err := readFacts(filepath.Join(*docs, "performance-calls.tsv"))
+	if err != nil {
+		return err
 	}
-	if !*render {
+	if *groups != "" {
+		for _, g := range strings.Split(*groups, ",") {
+			measure, ok := map[string]func(rounds int) []fact{"calls": callFacts, "threads": threadFacts, "tune": tuneFacts}[g]
+			if !ok {
+				return fmt.Errorf("-facts: there is no %q", g)
+			}
+			found := measure(*rounds)
+			printFacts(found)
+			for i := range found {
+				found[i].Group = g
+			}
+			facts = append(slices.DeleteFunc(facts, func(f fact) bool { return f.Group == g }), found...)
+		}
+		if err := writeFacts(filepath.Join(*docs, "performance-calls.tsv"), facts); err != nil {
+			return err
+		}
+	}
+	if !*render && *groups == "" {
 		filter, err := regexp.Compile(*which)
 		if err != nil {
 			return err
@@ -116,7 +133,7 @@ func run() error {
 			return err
 		}
 	}
-	return writePage(*docs, results)
+	return writePage(*docs, results, facts)
 }
 
 // oneThread starts the program again if its libraries would use more than one thread: they read the environment when

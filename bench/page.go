@@ -15,7 +15,7 @@ import (
 )
 
 // writePage makes the page and its plots of all results.
-func writePage(docs string, rows []row) error {
+func writePage(docs string, rows []row, facts []fact) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `# Performance
 
@@ -30,6 +30,7 @@ last place of the true value and absolute; the relative error of gelu near its z
 
 `, cpuid.CPU.BrandName, bytesText(cpuid.CPU.Cache.L2), bytesText(cpuid.CPU.Cache.L3))
 	summaryTable(&b, rows)
+	factTables(&b, facts)
 	for _, f := range functions {
 		mine := slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return r.Function != f.name })
 		if len(mine) == 0 {
@@ -43,6 +44,29 @@ last place of the true value and absolute; the relative error of gelu near its z
 		functionTable(&b, mine)
 	}
 	return os.WriteFile(filepath.Join(docs, "performance.md"), b.Bytes(), 0o644)
+}
+
+// factTables holds what was measured about calls, threads and tuning, each in turns with what it is compared with.
+func factTables(b *bytes.Buffer, facts []fact) {
+	for _, g := range []struct{ name, title, text string }{
+		{"calls", "Calls", "What a call costs besides its work, on one thread."},
+		{"threads", "Threads", "Calls on two threads beside calls on one. \"One after another\" is without a pause, so that the second thread is awake; \"alone\" is after 2 ms without calls."},
+		{"tune", "Tune", "Kernels as they come beside those that `Tune()` has chosen."},
+	} {
+		var mine []fact
+		for _, f := range facts {
+			if f.Group == g.name {
+				mine = append(mine, f)
+			}
+		}
+		if len(mine) == 0 {
+			continue
+		}
+		fmt.Fprintf(b, "\n## %s\n\n%s\n\n| | | wanted |\n|---|--:|---|\n", g.title, g.text)
+		for _, f := range mine {
+			fmt.Fprintf(b, "| %s | %s | %s |\n", f.What, strings.TrimSpace(digits(f.Value)+" "+f.Unit), f.Wanted)
+		}
+	}
 }
 
 // sizesOf are the lengths that were measured, in order.

@@ -13,7 +13,8 @@ import (
 // ErrAccuracy is returned when no candidate keeps the contract. The error names the best that was reached.
 var ErrAccuracy = errors.New("no program keeps the accuracy contract")
 
-// certify measures the candidates, which come from cheap to dear, and takes the first that keeps the contract.
+// certify measures the candidates, which come from cheap to dear, and takes the first that keeps the contract. It goes on for as many
+// more as are asked for.
 func certify(ctx context.Context, r *Run) error {
 	if r.Config.Likely != nil {
 		c, err := r.cheapest(ctx)
@@ -47,14 +48,25 @@ func certify(ctx context.Context, r *Run) error {
 			c.Certificate, c.Err = contract.MeasureAt(c.Certificate, rounded, c.hard)
 		}
 		if c.Err == nil {
-			r.Output, r.CostAfter = r.output(c)
-			r.Chosen, r.Certificate = c, c.Certificate
-			return nil
+			if r.Accepted = append(r.Accepted, c); len(r.Accepted) > r.Config.Alternatives {
+				break
+			}
+			continue
 		}
 		first = cmp.Or(first, c.Err)
 	}
+	if len(r.Accepted) > 0 {
+		r.Choose(r.Accepted[0])
+		return nil
+	}
 	return fmt.Errorf("%w (%v): %d candidates were measured; the first failed with: %w",
 		ErrAccuracy, r.Config.Tolerance, min(len(r.Candidates), maxCandidates), first)
+}
+
+// Choose makes a candidate that was accepted the result of the run.
+func (r *Run) Choose(c *Candidate) {
+	r.Output, r.CostAfter = r.output(c)
+	r.Chosen, r.Certificate = c, c.Certificate
 }
 
 // output is the program that runs if a candidate is accepted, and its cost.

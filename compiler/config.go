@@ -10,18 +10,19 @@ import (
 
 // Config is everything that decides what a function becomes.
 type Config struct {
-	Rules     []*egraph.Rewrite // identities for the e-graph, approximations for lowering
-	Ring      bool              // bring polynomials to ring normal form, where reassoc is granted
-	Costs     *ir.CostTable     // of the machine, or of a model: their sum is what extraction minimises
-	Price     Price             // by which programs and forms are ranked; nil: the sum of Costs
-	Licences  ir.Licence        // granted: a rule that needs more does not fire
-	Tolerance accuracy.Tolerance
-	Limits    egraph.Limits
-	Pieces    []int            // numbers of pieces that functions of one value are tried to be approximated with; none: not
-	Points    int              // sample size of the certificate; 0: accuracy.AcceptPoints
-	Check     bool             // find false laws: where reassoc is granted, values at sample points are compared at every union (slow)
-	Likely    func(*ir.Func)   // called before measuring with the program that will be the output if its candidate is accepted; may be nil
-	Now       func() time.Time // clock for the stages' durations; nil: they are zero
+	Rules        []*egraph.Rewrite // identities for the e-graph, approximations for lowering
+	Ring         bool              // bring polynomials to ring normal form, where reassoc is granted
+	Costs        *ir.CostTable     // of the machine, or of a model: their sum is what extraction minimises
+	Price        Price             // by which programs and forms are ranked; nil: the sum of Costs
+	Licences     ir.Licence        // granted: a rule that needs more does not fire
+	Tolerance    accuracy.Tolerance
+	Limits       egraph.Limits
+	Pieces       []int            // numbers of pieces that functions of one value are tried to be approximated with; none: not
+	Points       int              // sample size of the certificate; 0: accuracy.AcceptPoints
+	Alternatives int              // certified candidates wanted besides the one that is chosen
+	Check        bool             // find false laws: where reassoc is granted, values at sample points are compared at every union (slow)
+	Likely       func(*ir.Func)   // called before measuring with the program that will be the output if its candidate is accepted; may be nil
+	Now          func() time.Time // clock for the stages' durations; nil: they are zero
 }
 
 // Price is what a program costs a machine; function is the cost of a function that the program still holds.

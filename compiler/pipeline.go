@@ -34,6 +34,7 @@ type Run struct {
 
 	Output      *ir.Func // certify: the chosen candidate, constants rounded
 	Chosen      *Candidate
+	Accepted    []*Candidate // certify: those that keep the contract, cheapest first; the first is chosen unless another one is
 	Certificate accuracy.Certificate
 	Contract    *accuracy.Contract
 

@@ -32,7 +32,7 @@ func (c *config) identity() (text string, ok bool) {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "tolerance %v %x\nlicences %d\nrules %s\ntarget %q\n", c.tolerance.Unit, c.tolerance.Value, c.licences, c.rules.ID(), c.target)
-	fmt.Fprintf(&b, "strict %t\nportable %t\nmasked %t\n", c.strict, c.portable, c.masked)
+	fmt.Fprintf(&b, "strict %t\nportable %t\nmasked %t\ntune %t\n", c.strict, c.portable, c.masked, c.tune)
 	if c.costs != nil {
 		fmt.Fprintf(&b, "costs %v\n", *c.costs)
 	}

@@ -38,6 +38,7 @@ func TestIdentityIsComplete(t *testing.T) {
 		"strict":    func(c *config) { c.strict = true },
 		"masked":    func(c *config) { c.masked = true },
 		"portable":  func(c *config) { c.portable = true },
+		"tune":      func(c *config) { c.tune = true },
 	}
 	plain := func() *config {
 		c, err := newConfig(nil)

@@ -41,6 +41,7 @@ type executor struct {
 	stages  []stage        // of this process, but for the front end's
 	elapsed time.Duration  // from the call that wanted the code to the code, with the front end
 
+	trials   []Trial // of Tune
 	pace     sync.Once
 	estimate float64 // see nanoseconds
 
@@ -134,6 +135,10 @@ func (k *Kernel) optimise(ctx context.Context, target native.Target, likely func
 	if costs[ir.FMA][Float32] == ir.InfiniteCost {
 		set = rules.Union(set, rules.Machine)
 	}
+	alternatives := 0
+	if k.config.tune {
+		alternatives = tunedCandidates - 1
+	}
 	laws, ring := set.Relevant(k.input).Ring()
 	return compiler.Optimise(ctx, k.input, compiler.Config{
 		Rules:     laws.Rewrites(),
@@ -145,8 +150,11 @@ func (k *Kernel) optimise(ctx context.Context, target native.Target, likely func
 		Limits:    compiler.DefaultLimits,
 		Pieces:    compiler.DefaultPieces,
 		Check:     k.config.check,
-		Likely:    likely,
-		Now:       time.Now,
+
+		Alternatives: alternatives,
+
+		Likely: likely,
+		Now:    time.Now,
 	})
 }
 
@@ -162,7 +170,7 @@ func (k *Kernel) compile(ctx context.Context, target native.Target, noTarget err
 	}
 	defer cancel() // ends what b is doing
 	var likely func(*ir.Func)
-	if b != nil {
+	if b != nil && !k.config.tune {
 		likely = b.begin
 	}
 	run, err := k.optimise(ctx, target, likely)
@@ -176,7 +184,10 @@ func (k *Kernel) compile(ctx context.Context, target native.Target, noTarget err
 	if e.program, err = interp.Compile(run.Output); err != nil {
 		return nil, err
 	}
-	if err = noTarget; err == nil {
+	if err = noTarget; err == nil && k.config.tune {
+		err = e.tuned(ctx, k, run, b)
+	}
+	if err == nil {
 		err = b.finish(e, run.Output)
 	}
 	e.stages = append(stagesOf(run), e.stages...)

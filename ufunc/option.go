@@ -37,6 +37,7 @@ type config struct {
 	strict     bool
 	portable   bool
 	threads    int // 0: GOMAXPROCS
+	tune       bool
 	report     io.Writer
 	masked     bool // the last input is a mask
 	neutral    any  // WithIdentity; nil: none

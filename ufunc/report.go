@@ -36,6 +36,7 @@ type Report struct {
 	CostAfter   uint64                 // of the program that runs; the unit is the cost model's
 	Nanoseconds float64                // of an element on one thread of the target: estimated from its costs, for decisions on Threads
 	Candidates  []CandidateReport      // every program considered, from cheap to dear
+	Trials      []Trial                // what Tune has timed
 	Certificate accuracy.Certificate
 
 	Derivation string // why the program that runs is equal to the function as written, but for the approximations: named rules
@@ -96,6 +97,7 @@ func (k *Kernel) summary(e *executor, run *compiler.Run) *Report {
 			r.Firings = append(r.Firings, f)
 		}
 	}
+	r.Trials = e.trials
 	for _, c := range run.Candidates {
 		verdict := "not measured: a cheaper one was accepted"
 		switch {
@@ -140,6 +142,14 @@ func (r *Report) String() string {
 	}
 	if len(r.Forms) > 0 {
 		fmt.Fprintf(&b, "approximations: %s\n", strings.Join(r.Forms, ", "))
+	}
+	if len(r.Trials) > 0 {
+		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, "candidate\tcost\tvectors at once\tns/element\t")
+		for _, t := range r.Trials {
+			fmt.Fprintln(w, t.text())
+		}
+		w.Flush()
 	}
 	fmt.Fprintf(&b, "cost: %d as written, %d optimised\n", r.CostBefore, r.CostAfter)
 	fmt.Fprintf(&b, "accuracy: %v\n", r.Certificate)

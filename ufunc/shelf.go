@@ -111,7 +111,26 @@ func (s *shelf) load(k *Kernel, target native.Target) *executor {
 		return r, nil
 	}
 	// The compiler is deterministic: what it made then it makes again.
-	e.run = sync.OnceValues(func() (*compiler.Run, error) { return k.optimise(context.Background(), target, nil) })
+	e.run = sync.OnceValues(func() (*compiler.Run, error) {
+		run, err := k.optimise(context.Background(), target, nil)
+		if err == nil {
+			k.choose(run, e.trials)
+		}
+		return run, err
+	})
+	if k.config.tune {
+		r, err := e.summary()
+		if err != nil {
+			process.notice("yolk makes a kernel of its cache again", k.name, err)
+			return nil
+		}
+		e.trials = r.Trials
+		for _, t := range e.trials {
+			if t.Chosen {
+				e.target.Interleave = t.Interleave
+			}
+		}
+	}
 	return e
 }
 
