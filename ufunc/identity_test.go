@@ -21,6 +21,7 @@ func TestIdentityIsComplete(t *testing.T) {
 		"off":        "in rules",
 		"without":    "in rules",
 		"source":     "decides only which function it is",
+		"binds":      "in the function, which is looked at each time",
 		"name":       "in the function's text, and in sourceIdentity",
 		"threads":    "decides how the code is called",
 		"mustNative": "decides nothing about the code, and is in what a process shares",
