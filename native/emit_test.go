@@ -244,7 +244,7 @@ func TestMainLoops(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range []string{"exp", "gelu", "log", "sigmoid", "tanh"} {
+		for _, name := range []string{"exp", "gelu", "log", "sigmoid", "tanh", "exp-table", "gelu-table", "log-table", "sigmoid-table", "tanh-table"} {
 			t.Run(c.target+"/"+name, func(t *testing.T) {
 				f := program(t, name)
 				var whole, streams int
