@@ -261,6 +261,10 @@ func (e *emitter) compute(params [][]string, vectors int) [][]string {
 				vals[i][u] = e.smaller(m, positive, emit(int(m.Args[0]), u), emit(int(m.Args[1]), u))
 				break
 			}
+			if x, sign, ok := signed(e.f, n); ok && !(e.known[sign.Args[0]].nan && exposed(e.f, sign, sign.Args[0])) {
+				vals[i][u] = e.flip(n.Type, emit(int(x), u), emit(int(sign.Args[0]), u), e.f.Table(sign))
+				break
+			}
 			var args []string
 			for _, a := range n.Operands() {
 				args = append(args, emit(int(a), u))

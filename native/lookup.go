@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"strings"
 
@@ -114,6 +115,38 @@ func (e *emitter) loaded(t ir.Type, number string, entries []float64) string {
 		out = e.value("insertelement %s %s, %s %s, i64 %d", e.vector(t), out, f.llvm, entry, lane)
 	}
 	return out
+}
+
+// signed reports whether a node is the product of a number and an entry of a table of 1 and -1. Its sign is changed then by the
+// bit that chooses; a NaN stays one.
+func signed(f *ir.Func, n ir.Node) (x ir.Value, sign ir.Node, ok bool) {
+	if n.Op != ir.Mul {
+		return 0, sign, false
+	}
+	for i, a := range n.Args[:2] {
+		t := f.Table(f.Nodes[a])
+		if t != nil && len(t.Entries) == 2 && math.Abs(t.Entries[0]) == 1 && t.Entries[1] == -t.Entries[0] && quiets[f.Nodes[n.Args[1-i]].Op] {
+			return n.Args[1-i], f.Nodes[a], true
+		}
+	}
+	return 0, sign, false
+}
+
+// flip is the product of signed.
+func (e *emitter) flip(t ir.Type, x, number string, table *ir.Table) string {
+	bit := e.toBits(t, number)
+	if left := formatOf(t).bits - 1 - int(table.Shift); left > 0 {
+		bit = e.bitop("shl", t, bit, e.integer(t, int64(left)))
+	}
+	// What is below the sign bit is shifted out, or is masked.
+	if table.Shift > 0 {
+		bit = e.bitop("and", t, bit, e.integer(t, math.MinInt64>>(64-formatOf(t).bits)))
+	}
+	out := e.bitop("xor", t, e.toBits(t, x), bit)
+	if table.Entries[0] < 0 {
+		out = e.bitop("xor", t, out, e.integer(t, math.MinInt64>>(64-formatOf(t).bits)))
+	}
+	return e.fromBits(t, out)
 }
 
 // exposed reports whether a result may show what a node makes of a NaN in one of its operands. It does not if everything that

@@ -119,3 +119,51 @@ func TestExposed(t *testing.T) {
 		}
 	}
 }
+
+// A product with an entry of 1 or -1 is a change of sign.
+func TestSigned(t *testing.T) {
+	for _, target := range runnable(t) {
+		for _, typ := range []ir.Type{ir.Float32, ir.Float64} {
+			t.Run(target.Name+"/"+typ.String(), func(t *testing.T) {
+				b := ir.NewBuilder("signed")
+				x, by := b.Param("x", typ, ir.Unknown), b.Param("by", typ, ir.Unknown)
+				twice := b.Must(ir.Add, x, x)
+				var list []*ir.Table
+				for _, shift := range []int{0, 3, 8*typ.Size() - 1} {
+					for _, one := range []float64{1, -1} {
+						table := ir.NewTable(uint8(shift), one, -one)
+						entry, err := b.Lookup(table, by)
+						if err != nil {
+							t.Fatal(err)
+						}
+						list = append(list, table)
+						b.Return(b.Must(ir.Mul, twice, entry))
+						b.Return(b.Must(ir.Mul, entry, x))
+						b.Return(b.Must(ir.Add, b.Must(ir.Mul, entry, twice), by)) // where it does not show which entry a NaN chooses
+					}
+				}
+				f := b.Func()
+				columns := inputs(typ, 2000, rand.New(rand.NewPCG(7, 8)))
+				n := len(columns[0])
+				operands := []view{column(typ, columns[0]), column(typ, columns[1])}
+				for range f.Results {
+					operands = append(operands, column(typ, make([]uint64, n)))
+				}
+				call(t, build(t, f, 1, target), []int{n}, operands...)
+				for i, table := range list {
+					for j := range n {
+						x := ir.BitsFloat(typ, columns[0][j])
+						twice := ir.BitsFloat(typ, ir.ConstBits(typ, x+x))
+						entry := table.At(typ, columns[1][j])
+						for k, v := range []float64{twice * entry, x * entry, twice*entry + ir.BitsFloat(typ, columns[1][j])} {
+							got, want := load(typ, operands[2+3*i+k].data, j*typ.Size()), ir.ConstBits(typ, v)
+							if !same(typ, got, want) {
+								t.Fatalf("%v times entry of %x: %x, want %x", v, columns[1][j], got, want)
+							}
+						}
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package native
 
 import (
+	"math"
 	"slices"
 
 	"github.com/go-yolk/yolk/compiler/ir"
@@ -61,6 +62,9 @@ func (t Target) uses(f *ir.Func, n ir.Node, lanes int, costs *ir.CostTable) use 
 	case ir.Add, ir.Sub, ir.Floor, ir.Ceil, ir.Trunc, ir.Rint, ir.Lt, ir.Le, ir.Eq, ir.Ne:
 		return addition
 	case ir.Mul, ir.FMA:
+		if _, _, ok := signed(f, n); ok {
+			return logic
+		}
 		return multiply
 	case ir.Neg, ir.Abs:
 		if folds(t, f, n) {
@@ -110,6 +114,9 @@ func (t Target) uses(f *ir.Func, n ir.Node, lanes int, costs *ir.CostTable) use 
 		return anywhere(ldexpOps)
 	case ir.Lookup:
 		table := f.Table(n)
+		if len(table.Entries) == 2 && math.Abs(table.Entries[0]) == 1 && table.Entries[1] == -table.Entries[0] {
+			return addition // a shift, for a change of sign
+		}
 		u := use{}
 		if table.Shift > 0 {
 			u = addition
