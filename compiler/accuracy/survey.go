@@ -131,9 +131,12 @@ func (s *surveyor) chunk(first uint32, n int) error {
 		e := bound[i]
 		low, high := float32(v-e), float32(v+e)
 		s.exact[i].Lo = 0
-		// At a zero value the sign is that of the function as written.
-		if math.Float32bits(low) == math.Float32bits(high) || v != v && e == 0 {
+		switch {
+		case low == high && low != 0, v != v && e == 0:
 			want[i] = low
+			continue
+		case low == 0 && high == 0 && x[i] != 0: // what the value underflows to has its sign
+			want[i] = float32(math.Copysign(0, v))
 			continue
 		}
 		if err := s.settle(i, x[i]); err != nil {
