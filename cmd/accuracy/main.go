@@ -25,12 +25,20 @@ func main() {
 	sweep := flag.Bool("sweep", false, "measure float32 functions of one variable at all inputs")
 	only := flag.String("only", "", "comma-separated names; default all")
 	doc := flag.Bool("doc", false, "write the table from the log, and measure nothing")
+	ties := flag.Bool("ties", false, "print the inputs whose result is all but a tie, where the correctly rounded tier is wrong, and nothing else")
 	types := flag.String("types", "f32,f64", "which types to measure")
 	dir := flag.String("dir", "docs", "directory of accuracy.tsv and accuracy.md")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *dir, *sweep, *doc, strings.Split(*types, ","), strings.FieldsFunc(*only, func(r rune) bool { return r == ',' })); err != nil {
+	names := strings.FieldsFunc(*only, func(r rune) bool { return r == ',' })
+	if *ties {
+		if err := allTies(ctx, names); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
+	if err := run(ctx, *dir, *sweep, *doc, strings.Split(*types, ","), names); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -91,4 +99,28 @@ func rowKeys() []string {
 		names = append(names, f.name)
 	}
 	return names
+}
+
+func allTies(ctx context.Context, only []string) error {
+	m, err := newMachine(ctx)
+	if err != nil {
+		return err
+	}
+	for _, f := range functions() {
+		if f.arity != 1 || len(only) > 0 && !slices.Contains(only, f.name) {
+			continue
+		}
+		rows, err := m.tiers(ctx, f, ir.Float32)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(rows, func(r row) bool { return r.tier == "correctly rounded" })
+		if rows[i].program == nil {
+			return fmt.Errorf("%s: %w", f.name, rows[i].err)
+		}
+		if err := m.hard(ctx, os.Stdout, f, rows[i].program); err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+	}
+	return nil
 }

@@ -104,6 +104,7 @@ type surveyor struct {
 
 	x, want, got, written []float32
 	real                  [][]float64
+	scale                 []float64
 	exact                 []interp.Value
 }
 
@@ -113,6 +114,7 @@ func newSurveyor(program *interp.Program, wide *interp.Wide, truth Truth, kernel
 		program: program, wide: wide, truth: truth, kernels: kernels, surveys: make([]Survey, len(kernels)),
 		x: f32(), want: f32(), got: f32(), written: f32(),
 		real: [][]float64{make([]float64, chunk), make([]float64, chunk)}, exact: make([]interp.Value, chunk),
+		scale: make([]float64, chunk),
 	}
 }
 
@@ -144,30 +146,41 @@ func (s *surveyor) chunk(first uint32, n int) error {
 		}
 		settled++
 	}
+	// The errors of ordinary results in ulps are differences by a scale; the others, whose scale is 0, are looked at where they are wrong.
+	scale := s.scale[:n]
+	for i, v := range value {
+		scale[i] = 0
+		if abs := math.Abs(v); abs < math.MaxFloat32 && s.exact[i].Lo == 0 && x[i]-x[i] == 0 {
+			scale[i] = 1 / ulp32(abs)
+		}
+	}
 	for k, run := range s.kernels {
 		if err := run(x, got); err != nil {
 			return err
 		}
 		t := &s.surveys[k]
 		t.Settled += settled
-		exact := t.MaxULP < 0.49 // later, results that are right say nothing new
+		largest, worst, wrong := t.MaxULP, t.Worst, uint64(0)
 		for i, y := range got {
-			if right := math.Float32bits(y) == math.Float32bits(want[i]); right && !exact || y != y && want[i] != want[i] {
-				continue
-			} else if !right {
-				t.Wrong++
+			e := math.Abs(float64(y)-value[i]) * scale[i]
+			if math.Float32bits(y) != math.Float32bits(want[i]) && (y == y || want[i] == want[i]) {
+				wrong++
 				if len(t.WrongAt) < maxWrongAt {
 					t.WrongAt = append(t.WrongAt, x[i])
 				}
+				switch {
+				case x[i]-x[i] != 0: // an infinite input's result is right or wrong
+					e = math.Inf(1)
+				case scale[i] == 0 || y-y != 0:
+					e = errorULP(y, want[i], interp.Value{Hi: value[i], Lo: s.exact[i].Lo})
+				}
 			}
-			e := math.Inf(1)
-			if y == want[i] || x[i]-x[i] == 0 { // an infinite input's result is right or wrong
-				e = errorULP(y, want[i], interp.Value{Hi: value[i], Lo: s.exact[i].Lo})
-			}
-			if e > t.MaxULP {
-				t.MaxULP, t.Worst = e, x[i]
+			if e > largest {
+				largest, worst = e, x[i]
 			}
 		}
+		t.MaxULP, t.Worst = largest, worst
+		t.Wrong += wrong
 	}
 	return nil
 }
