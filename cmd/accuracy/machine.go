@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"unsafe"
 
 	"github.com/go-yolk/yolk/compiler"
@@ -39,27 +40,15 @@ func newMachine(ctx context.Context) (*machine, error) {
 	return m, nil
 }
 
-// kernel is a program of one float32 input over contiguous columns, native where the host can run the target, with the same bits on the
-// interpreter where it cannot.
-func kernel[T float32 | float64](ctx context.Context, m *machine, f *ir.Func) (func(in []float32, out ...[]T) error, error) {
+// executor runs a program natively where the host can run the target, and on the interpreter, with the same bits, where it cannot.
+func (m *machine) executor(ctx context.Context, f *ir.Func) (accuracy.Executor, error) {
 	host, err := native.Host()
 	if err != nil || !host.Runs(m.target) || m.clang == nil || jit.Available() != nil {
 		p, err := interp.Compile(f)
 		if err != nil {
 			return nil, err
 		}
-		return func(in []float32, out ...[]T) error {
-			columns := make([]interp.Column, len(out))
-			for i, o := range out {
-				switch o := any(o).(type) {
-				case []float32:
-					columns[i].F32 = o
-				case []float64:
-					columns[i].F64 = o
-				}
-			}
-			return p.Run(len(in), []interp.Column{{F32: in}}, columns)
-		}, nil
+		return p.Run, nil
 	}
 	ll, err := native.Emit(f, 1, m.target)
 	if err != nil {
@@ -73,19 +62,33 @@ func kernel[T float32 | float64](ctx context.Context, m *machine, f *ir.Func) (f
 	if err != nil {
 		return nil, err
 	}
-	return func(in []float32, out ...[]T) error {
-		if len(in) == 0 {
-			return nil
+	return func(n int, in, out []interp.Column) error {
+		var data []unsafe.Pointer
+		var stride []int64
+		for _, c := range append(slices.Clip(in), out...) {
+			if c.F32 != nil {
+				data, stride = append(data, unsafe.Pointer(&c.F32[0])), append(stride, 4)
+			} else {
+				data, stride = append(data, unsafe.Pointer(&c.F64[0])), append(stride, 8)
+			}
 		}
-		data, stride, count := []unsafe.Pointer{unsafe.Pointer(&in[0])}, []int64{4}, int64(len(in))
-		for _, o := range out {
-			data, stride = append(data, unsafe.Pointer(&o[0])), append(stride, int64(unsafe.Sizeof(o[0])))
-		}
+		count := int64(n)
 		if fault := k.Call(&jit.Args{Data: &data[0], Count: &count, Stride: &stride[0]}); fault != jit.FaultNone {
 			return fmt.Errorf("the kernel stopped with fault %d", fault)
 		}
 		return nil
 	}, nil
+}
+
+// truth is executor for a program of package accuracy: with library functions, and without a contract.
+func (m *machine) truth(ctx context.Context) func(*ir.Func) (accuracy.Executor, error) {
+	return func(f *ir.Func) (accuracy.Executor, error) {
+		lowered, err := compiler.Truth(ctx, f, compiler.Config{Rules: m.rules, Ring: m.ring, Costs: m.target.Costs(), Limits: compiler.DefaultLimits})
+		if err != nil {
+			return nil, err
+		}
+		return m.executor(ctx, lowered)
+	}
 }
 
 // exhaust measures rows of a float32 function of one variable at all inputs. Rows of one program share its measurement.
@@ -94,21 +97,7 @@ func (m *machine) exhaust(ctx context.Context, f function, rows []row) ([]record
 	if err != nil {
 		return nil, err
 	}
-	bounded, err := accuracy.Bounded(written)
-	if err != nil {
-		return nil, err
-	}
-	lowered, err := compiler.Truth(ctx, bounded, compiler.Config{
-		Rules: m.rules, Ring: m.ring, Costs: m.target.Costs(), Limits: compiler.DefaultLimits,
-	})
-	if err != nil {
-		return nil, err
-	}
-	truth, err := kernel[float64](ctx, m, lowered)
-	if err != nil {
-		return nil, err
-	}
-	var kernels []func(in, out []float32) error
+	var kernels []accuracy.Executor
 	index := map[string]int{}
 	for _, r := range rows {
 		if _, ok := index[r.hash]; ok {
@@ -117,22 +106,22 @@ func (m *machine) exhaust(ctx context.Context, f function, rows []row) ([]record
 		index[r.hash] = len(kernels)
 		if r.math {
 			g := math1[f.name]
-			kernels = append(kernels, func(in, out []float32) error {
-				for i, x := range in {
-					out[i] = float32(g(float64(x)))
+			kernels = append(kernels, func(n int, in, out []interp.Column) error {
+				y := out[0].F32[:n]
+				for i, x := range in[0].F32[:n] {
+					y[i] = float32(g(float64(x)))
 				}
 				return nil
 			})
 			continue
 		}
-		run, err := kernel[float32](ctx, m, r.program)
+		run, err := m.executor(ctx, r.program)
 		if err != nil {
 			return nil, err
 		}
-		kernels = append(kernels, func(in, out []float32) error { return run(in, out) })
+		kernels = append(kernels, run)
 	}
-	surveys, err := accuracy.Exhaust(ctx, written, func(in []float32, out [][]float64) error { return truth(in, out...) }, kernels,
-		func(done, all uint64) { fmt.Fprintf(os.Stderr, "\r  %3d %%", 100*done/all) })
+	surveys, err := accuracy.Exhaust(ctx, written, kernels, m.truth(ctx), func(done, all uint64) { fmt.Fprintf(os.Stderr, "\r  %3d %%", 100*done/all) })
 	fmt.Fprintln(os.Stderr)
 	if err != nil {
 		return nil, err

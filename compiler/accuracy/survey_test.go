@@ -10,20 +10,18 @@ import (
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
-// bounded interprets the bounded program of f.
-func bounded(t *testing.T, f *ir.Func) Truth {
-	t.Helper()
-	g, err := Bounded(f)
+// interpreted runs a program on the interpreter, with its library functions.
+func interpreted(f *ir.Func) (Executor, error) {
+	p, err := interp.Compile(f)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	p, err := interp.Compile(g)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return func(in []float32, out [][]float64) error {
-		return p.Run(len(in), []interp.Column{{F32: in}}, []interp.Column{{F64: out[0]}, {F64: out[1]}})
-	}
+	return p.Run, nil
+}
+
+// column makes a kernel of a function of columns.
+func column(f func(in, out []float32) error) Executor {
+	return func(_ int, in, out []interp.Column) error { return f(in[0].F32, out[0].F32) }
 }
 
 // A survey counts the wrong results, finds the largest error, and knows special values. Float64 exp rounded once is right nearly
@@ -54,7 +52,7 @@ func TestSurvey(t *testing.T) {
 		{0xff800000, 0xff800001, 1, math.Inf(1)},          // -Inf
 		{0xc2c80000 - 1<<17, 0xc2c80000 + 1<<17, 1, 5},    // -100, subnormal results
 	} {
-		got, err := survey(context.Background(), f, bounded(t, f), []func(in, out []float32) error{right, wrong}, part.first, part.last, nil)
+		got, err := survey(context.Background(), f, []Executor{column(right), column(wrong)}, interpreted, part.first, part.last, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +64,7 @@ func TestSurvey(t *testing.T) {
 		}
 	}
 	broken := errors.New("broken")
-	_, err := survey(context.Background(), f, bounded(t, f), []func(in, out []float32) error{func(in, out []float32) error { return broken }}, 0, 1<<16, nil)
+	_, err := survey(context.Background(), f, []Executor{column(func(in, out []float32) error { return broken })}, interpreted, 0, 1<<16, nil)
 	if !errors.Is(err, broken) {
 		t.Errorf("a kernel that fails: %v", err)
 	}
@@ -84,7 +82,7 @@ func TestSurveySettles(t *testing.T) {
 		}
 		return nil
 	}
-	got, err := survey(context.Background(), f, bounded(t, f), []func(in, out []float32) error{exact}, 0x3f800000, 0x3f800000+1<<16, nil)
+	got, err := survey(context.Background(), f, []Executor{column(exact)}, interpreted, 0x3f800000, 0x3f800000+1<<16, nil)
 	if err != nil || got[0].Wrong != 0 || got[0].Settled < 1<<13 || got[0].MaxULP > 0.5 {
 		t.Errorf("%+v, %v", got, err)
 	}
