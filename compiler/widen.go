@@ -3,7 +3,8 @@ package compiler
 import "github.com/go-yolk/yolk/compiler/ir"
 
 // widened returns p with all of its float32 arithmetic in float64 and the results rounded once: over the reals the same
-// function. It reports false where there is nothing to widen.
+// function. It reports false where there is nothing to widen: also for a function of one parameter alone, whose own forms are wide
+// where that pays, and know where rounding the wide function once is not enough.
 func widened(p *ir.Func) (*ir.Func, bool) {
 	b := ir.NewBuilder(p.Name)
 	any := false
@@ -18,7 +19,7 @@ func widened(p *ir.Func) (*ir.Func, bool) {
 		return v
 	}
 	for i, n := range p.Nodes {
-		if n.Type == ir.Float32 && !n.Op.Leaf() {
+		if n.Type == ir.Float32 && !n.Op.Leaf() && !(n.Op.Info().Function && n.Op.Info().Arity == 1 && p.Nodes[n.Args[0]].Op == ir.Param) {
 			any = true
 		}
 		switch n.Op {
