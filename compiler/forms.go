@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/go-yolk/yolk/compiler/accuracy"
 	"github.com/go-yolk/yolk/compiler/egraph"
 	"github.com/go-yolk/yolk/compiler/extract"
 	"github.com/go-yolk/yolk/compiler/ir"
@@ -62,7 +63,7 @@ func newForms(c Config) *forms {
 			continue
 		}
 		for _, t := range []ir.Type{ir.Float32, ir.Float64} {
-			if w.Type == ir.Invalid || w.Type == t {
+			if (w.Type == ir.Invalid || w.Type == t) && !c.tooCoarse(w, t) {
 				root := w.LHS.Nodes[w.LHS.Root()]
 				m := &form{Rewrite: w, key: formKey{operation{op: root.Op, def: root.Def}, t}, cost: ir.InfiniteCost}
 				if f.byOp[m.key] == nil {
@@ -73,6 +74,14 @@ func newForms(c Config) *forms {
 		}
 	}
 	return f
+}
+
+// roundedULPs is the bound of a float32 form that may be correctly rounded.
+const roundedULPs = 0.51
+
+// tooCoarse reports whether a form cannot be right everywhere, whatever a sample says, where correct rounding is asked for.
+func (c Config) tooCoarse(w *egraph.Rewrite, t ir.Type) bool {
+	return c.Tolerance.Unit == accuracy.Correct && t == ir.Float32 && (w.Bound.Unit != egraph.ULP || w.Bound.Value > roundedULPs)
 }
 
 // of lists the forms of a function, cheapest first. A form's cost is that of its body as the compiler would make it,

@@ -26,6 +26,7 @@ func main() {
 	only := flag.String("only", "", "comma-separated names; default all")
 	doc := flag.Bool("doc", false, "write the table from the log, and measure nothing")
 	ties := flag.Bool("ties", false, "print the inputs whose result is all but a tie, where the correctly rounded tier is wrong, and nothing else")
+	beside := flag.Bool("math", true, "measure package math too")
 	types := flag.String("types", "f32,f64", "which types to measure")
 	dir := flag.String("dir", "docs", "directory of accuracy.tsv and accuracy.md")
 	flag.Parse()
@@ -38,12 +39,12 @@ func main() {
 		}
 		return
 	}
-	if err := run(ctx, *dir, *sweep, *doc, strings.Split(*types, ","), names); err != nil {
+	if err := run(ctx, *dir, *sweep, *doc, *beside, strings.Split(*types, ","), names); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(ctx context.Context, dir string, sweep, doc bool, types, only []string) error {
+func run(ctx context.Context, dir string, sweep, doc, beside bool, types, only []string) error {
 	records, err := readRecords(dir + "/accuracy.tsv")
 	if err != nil {
 		return err
@@ -66,7 +67,7 @@ func run(ctx context.Context, dir string, sweep, doc bool, types, only []string)
 			whole := sweep && t == ir.Float32 && f.arity == 1
 			missing := slices.DeleteFunc(slices.Clone(these), func(r row) bool {
 				have, ok := records[r.key()]
-				return r.program == nil && !r.math || ok && have.hash == r.hash && (have.exhaustive || !whole)
+				return r.program == nil && !r.math || r.math && !beside || ok && have.hash == r.hash && (have.exhaustive || !whole)
 			})
 			if len(missing) == 0 {
 				continue

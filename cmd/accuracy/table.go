@@ -67,6 +67,9 @@ func section(b *strings.Builder, rows []row, all records) {
 		on := fmt.Sprintf("%d points", m.points)
 		if m.exhaustive {
 			on = "all 2^32"
+			if m.points != 1<<32 {
+				on = "all of 2^-120 and more in size"
+			}
 		}
 		worst := ""
 		if m.maxULP > 0 {

@@ -29,12 +29,26 @@ const maxWrongAt = 64
 // be the same columns.
 type Executor func(n int, in, out []interp.Column) error
 
-// Exhaust measures kernels of a function of one float32 at all 2^32 inputs, together, so that the truth is evaluated once. The truth is
+// Exhaust measures kernels of a function of one float32 at all 2^32 inputs, or those that are least in size and more, together, so that
+// the truth is evaluated once. The truth is
 // that of Bounded; where its bound does not decide how the value rounds, the wide evaluation does. compile makes the programs run that
 // evaluate the truth, whose library functions it may replace by forms within FormULPs, and that look for the largest errors. Executors are
 // called from several goroutines; progress, which may be nil, from one at a time.
-func Exhaust(ctx context.Context, f *ir.Func, kernels []Executor, compile func(*ir.Func) (Executor, error), progress func(done, all uint64)) ([]Survey, error) {
-	return survey(ctx, f, kernels, compile, 0, 1<<32, progress)
+func Exhaust(ctx context.Context, f *ir.Func, least float32, kernels []Executor, compile func(*ir.Func) (Executor, error), progress func(done, all uint64)) ([]Survey, error) {
+	if least == 0 {
+		return survey(ctx, f, kernels, compile, 0, 1<<32, progress)
+	}
+	first := uint64(math.Float32bits(least))
+	all, err := survey(ctx, f, kernels, compile, first, 1<<31, progress)
+	if err != nil {
+		return nil, err
+	}
+	negative, err := survey(ctx, f, kernels, compile, 1<<31+first, 1<<32, progress)
+	for k := range negative {
+		all[k].merge(&negative[k])
+		all[k].WrongAt = all[k].WrongAt[:min(maxWrongAt, len(all[k].WrongAt))]
+	}
+	return all, err
 }
 
 // chunkLen is how many inputs are measured at a time: a dozen columns stay in the second-level cache.
