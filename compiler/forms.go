@@ -63,7 +63,7 @@ func newForms(c Config) *forms {
 			continue
 		}
 		for _, t := range []ir.Type{ir.Float32, ir.Float64} {
-			if (w.Type == ir.Invalid || w.Type == t) && !c.tooCoarse(w, t) {
+			if w.Type == ir.Invalid || w.Type == t {
 				root := w.LHS.Nodes[w.LHS.Root()]
 				m := &form{Rewrite: w, key: formKey{operation{op: root.Op, def: root.Def}, t}, cost: ir.InfiniteCost}
 				if f.byOp[m.key] == nil {
@@ -79,7 +79,8 @@ func newForms(c Config) *forms {
 // roundedULPs is the bound of a float32 form that may be correctly rounded.
 const roundedULPs = 0.51
 
-// tooCoarse reports whether a form cannot be right everywhere, whatever a sample says, where correct rounding is asked for.
+// tooCoarse reports whether a form cannot be right everywhere, whatever a sample says, where correct rounding is asked for. It still says what
+// a function costs beside others.
 func (c Config) tooCoarse(w *egraph.Rewrite, t ir.Type) bool {
 	return c.Tolerance.Unit == accuracy.Correct && t == ir.Float32 && (w.Bound.Unit != egraph.ULP || w.Bound.Value > roundedULPs)
 }

@@ -193,7 +193,7 @@ func (l *lowering) function(fn operation, n ir.Node, args []ir.Value) (ir.Value,
 	if !fn.op.Info().Function {
 		return none, nil
 	}
-	ok := l.admissible(fn, t, l.factsOf(args))
+	ok := slices.DeleteFunc(l.admissible(fn, t, l.factsOf(args)), func(m *form) bool { return l.config.tooCoarse(m.Rewrite, t) })
 	if len(ok) == 0 {
 		return none, nil
 	}
