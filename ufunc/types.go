@@ -61,6 +61,17 @@ func Const(x float64) Value { return trace.Const(x) }
 // Where is a where cond holds and b elsewhere, in a traced function; cond comes from a comparison, such as x.Less(y).
 func Where(cond, a, b Value) Value { return trace.Where(cond, a, b) }
 
+// While is a loop in a traced function: vars are first, and become body(vars) as long as cond(vars) holds, for each element. cond and body are run
+// once, on Values that stand for the variables; they may use Values from outside. Where cond never fails the kernel does not end.
+//
+//	steps := ufunc.While(
+//		func(v []ufunc.Value) ufunc.Value { return v[0].Greater(ufunc.Const(1)) },
+//		func(v []ufunc.Value) []ufunc.Value { return []ufunc.Value{v[0].Mul(ufunc.Const(0.5)), v[1].Add(ufunc.Const(1))} },
+//		x, ufunc.Const(0))[1]
+func While(cond func(vars []Value) Value, body func(vars []Value) []Value, first ...Value) []Value {
+	return trace.While(cond, body, first...)
+}
+
 // Licence is a set of liberties with floating-point semantics, in LLVM's words; see [Allow] and [Deny].
 type Licence = ir.Licence
 

@@ -17,6 +17,8 @@ type program struct {
 
 	rows map[*node]int // reductions of rows that are parameters, with their index
 
+	loops map[*node][]ir.Value // the results of each Loop
+
 	f   *ir.Func
 	pos [][2]uintptr // of each node of f: the call that made it first
 
@@ -108,6 +110,9 @@ func (p *program) sort(r *node) error {
 			stack = stack[:len(stack)-1]
 			continue
 		}
+		if n.fault != "" {
+			return fmt.Errorf("%w: %s: %s", ErrTrace, position(n.pc), n.fault)
+		}
 		arity := p.arity(n)
 		if _, known := p.rows[n]; !seen && n.row != 0 && !known {
 			return fmt.Errorf("%w: %s: %s in a function of elements; VectorizeRows makes kernels over rows", ErrTrace, position(n.pc), n.method)
@@ -184,6 +189,9 @@ func (p *program) infer(e *entry) error {
 		}
 	}
 	same, shape := p.args(e), n.op.Info().Shape
+	if shape == ir.ShapeLoop {
+		return p.inferLoop(e, fault)
+	}
 	if n.op == ir.Select {
 		if cond := &p.order[same[0]]; cond.typ != ir.Bool {
 			return fault("%s needs a bool, such as x.Less(y) makes, not a %s", n.method, p.settled(cond).GoName())
@@ -276,6 +284,14 @@ func (p *program) operation(b *ir.Builder, e *entry, t ir.Type) (ir.Value, error
 			return 0, fmt.Errorf("the constant %g is no %s", x, t.GoName())
 		}
 		return b.Const(t, n.x), nil
+	}
+	switch n.op {
+	case ir.Empty, ir.Append: // are made with their loop
+		return 0, nil
+	case ir.Loop:
+		return p.emitLoop(b, e)
+	case ir.Proj:
+		return p.loops[n.args[0]][n.n], nil
 	}
 	var args []ir.Value
 	for _, a := range p.args(e) {

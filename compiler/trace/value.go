@@ -24,6 +24,8 @@ type node struct {
 	x      float64    // Const
 	n      int        // Param: the index; Pow: the exponent; a call: how many operands were given
 	def    *ir.Def    // of a call
+	loop   *loop      // of a Loop
+	fault  string     // what is wrong with it
 	row    RowOp      // of a reduction of a row; its op is OpInvalid
 	run    *run       // the run whose parameter the node depends on; nil for constants
 	method string     // what the user called
