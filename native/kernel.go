@@ -28,7 +28,8 @@ func (e *emitter) entries(names Symbols) {
 // loops: dimensions and the steps of the outer loop come first, then each operand's core steps.
 func (e *emitter) loopFunction(name string) {
 	e.function(fmt.Sprintf("void @%s(ptr %%args, ptr %%dimensions, ptr %%steps, ptr %%data) #0", name), func() {
-		e.line("%%block = alloca [3 x ptr], align 8")
+		e.line("%%block = alloca [4 x ptr], align 8")
+		e.line("store i64 0, ptr %s, align 8", e.value("getelementptr ptr, ptr %%block, i64 3")) // it is the whole
 		strides := "%steps"
 		if operands := len(e.operands); e.ndim > 1 {
 			strides = "%strides"

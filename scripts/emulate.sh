@@ -49,6 +49,10 @@ arm64 native 'TestFence|TestContiguous|TestScalars|TestMatrix|TestInPlace|TestMi
 arm64 ufunc 'TestPortableBits'
 arm64 jit 'TestKernel|TestLoadWithoutTempDir|TestSubnormalsSurvive'
 
+# Programs with kernels that yolk gen has compiled, there; and the headers of those for macOS.
+echo "yolk gen for arm64 and macOS"
+YOLK_REQUIRE_EMULATOR=1 $GO test -count=1 -run '^TestScripts$/^gen-elsewhere$' ./cmd/yolk
+
 # qemu 7.2 has no AVX-512. What it does not emulate is taken from the models, so that it need not say so.
 $GO test -c -o "$work/test" ./ufunc
 for cpu in Nehalem Haswell,-pcid,-x2apic,-tsc-deadline,-hle,-invpcid,-rtm; do

@@ -32,6 +32,9 @@ func (c *config) sentence() string {
 	for _, o := range c.ops {
 		add("op %s", o.def.Name)
 	}
+	for _, name := range slices.Sorted(maps.Keys(c.binds)) {
+		add("bind %s = %#v", name, c.binds[name])
+	}
 	if c.costs != nil {
 		add("costs %s", digest(fmt.Append(nil, *c.costs))[:16])
 	}
@@ -200,8 +203,11 @@ func CheckEmbedded(t interface {
 
 // verifyAhead compiles k again, as far as LLVM IR.
 func (k *Kernel) verifyAhead(a *aheadKernel) error {
-	if k.noSource != nil {
-		return fmt.Errorf("%w: %w", ErrEmbedded, k.noSource)
+	if why := k.noSource; why != nil {
+		return fmt.Errorf("%w: %w", ErrEmbedded, why)
+	}
+	if k.goFunc != nil {
+		return fmt.Errorf("%w: %w", ErrEmbedded, k.goFunc.why)
 	}
 	if err := k.stale(a); err != nil {
 		return err

@@ -156,6 +156,9 @@ func (r *registry) kernelsOf(pkg string) []*Kernel {
 
 // find returns the kernel that has been compiled for k ahead of time, nil if there is none.
 func (r *registry) find(k *Kernel) (*aheadKernel, error) {
+	if k.origin == nil { // made of another kernel
+		return nil, nil
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.read()

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-yolk/yolk/compiler/ir"
 	"github.com/go-yolk/yolk/jit"
 )
 
@@ -111,6 +112,8 @@ func aheadOf(pkg string) ([]pending, error) {
 		case err != nil:
 		case k.noSource != nil:
 			err = k.noSource
+		case k.goFunc != nil:
+			err = k.goFunc.why
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", k.origin.trace.line(), err)
@@ -189,7 +192,7 @@ func cName(pkg string, b bond) string {
 	if pkg == "main" {
 		pkg = ""
 	}
-	name = path.Base(pkg) + "_" + name + "_" + map[string]string{"f32": "float32", "f64": "float64"}[b.DType]
+	name = path.Base(pkg) + "_" + name + "_" + goName(b.DType)
 	if b.NDim > 1 {
 		name += fmt.Sprintf("_%dd", b.NDim)
 	}
@@ -199,6 +202,15 @@ func cName(pkg string, b bond) string {
 		}
 		return '_'
 	}, name), "_0123456789")
+}
+
+// goName is what Go calls the element type with that name.
+func goName(dtype string) string {
+	t, err := ir.ParseType(dtype)
+	if err != nil {
+		return ""
+	}
+	return t.GoName()
 }
 
 // header declares the kernels for C.
@@ -234,7 +246,7 @@ extern "C" {
 func (p pending) signature() string {
 	var types []string
 	for _, t := range p.sig.Types {
-		types = append(types, map[DType]string{Float32: "float", Float64: "double"}[t])
+		types = append(types, t.GoName())
 	}
 	text := fmt.Sprintf("%s: %s -> %s", strings.TrimPrefix(cmp.Or(p.a.Name, p.a.Func), "."),
 		strings.Join(types[:p.sig.Inputs], ", "), strings.Join(types[p.sig.Inputs:], ", "))

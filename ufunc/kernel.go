@@ -97,6 +97,7 @@ func newKernel(fn any, dtype DType, ndim int, opts []Option) (*Kernel, error) {
 	}
 	if k.goFunc != nil {
 		k.code = newCode() // of this function and no other
+		embedded.record(k)
 		return k, nil
 	}
 	k.code = process.codeOf(k)

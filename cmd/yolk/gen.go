@@ -88,17 +88,17 @@ func (g *gen) run(ctx context.Context, s streams, _ []string) error {
 		return misused("-o %s: want the name of a package such as yolkgen", g.base)
 	}
 	f := &function{spelled: "the package", dir: "."}
+	link := g.base + ".go"
+	if text, err := os.ReadFile(link); err == nil && !strings.HasPrefix(string(text), generatedMark) {
+		return fmt.Errorf("%s was not made by yolk gen: choose another name with -o", link)
+	} else if err == nil {
+		f.hidden = []string{link} // what it imports may be broken
+	}
 	if err := f.locatePackage(ctx, "."); err != nil {
 		return err
 	}
 	if f.beside {
 		return misused("package %s is not in your module, or a part of yolk", f.pkg.ImportPath)
-	}
-	link := g.base + ".go"
-	if text, err := os.ReadFile(filepath.Join(f.pkg.Dir, link)); err == nil && !strings.HasPrefix(string(text), generatedMark) {
-		return fmt.Errorf("%s was not made by yolk gen: choose another name with -o", link)
-	} else if err == nil {
-		f.hidden = []string{link} // what it imports may be broken
 	}
 	h := &harness{Package: f.pkg.Name, Command: "gen", Targets: g.targets}
 	var made *ufunc.Generated

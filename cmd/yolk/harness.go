@@ -180,12 +180,8 @@ func (h *harness) build(ctx context.Context, f *function, temp string) (program 
 		place = filepath.Join(dir, h.Package)
 	}
 	replace[filepath.Join(place, "yolkharness_test.go")] = source
-	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	overlayFile, err := writeOverlay(temp, replace)
 	if err != nil {
-		return "", err
-	}
-	overlayFile := filepath.Join(temp, "overlay.json")
-	if err := os.WriteFile(overlayFile, overlay, 0o600); err != nil {
 		return "", err
 	}
 	program = filepath.Join(temp, "harness.exe")

@@ -86,8 +86,17 @@ func directory(pattern string) bool {
 
 // list asks the go command for the package, and whether ufunc is there for what will import it.
 func (f *function) list(ctx context.Context, pattern string) error {
-	text, err := goCommand(ctx, f.dir, "list", "-e", "-json=ImportPath,Name,Dir,Deps,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module,Error",
-		"--", pattern, ufuncPath)
+	args := []string{"list", "-e"}
+	if len(f.hidden) > 0 {
+		overlay, remove, err := f.withoutHidden()
+		if err != nil {
+			return err
+		}
+		defer remove()
+		args = append(args, "-overlay", overlay)
+	}
+	text, err := goCommand(ctx, f.dir, append(args, "-json=ImportPath,Name,Dir,Deps,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module,Error",
+		"--", pattern, ufuncPath)...)
 	if err != nil {
 		return err
 	}
@@ -120,6 +129,38 @@ func (f *function) list(ctx context.Context, pattern string) error {
 	}
 	f.beside = !f.pkg.own() || f.pkg.ImportPath == ufuncPath || slices.Contains(ufunc.Deps, f.pkg.ImportPath)
 	return nil
+}
+
+// withoutHidden writes an overlay for the go command in which the hidden files are not there.
+func (f *function) withoutHidden() (path string, remove func(), err error) {
+	dir, err := filepath.Abs(f.dir)
+	if err != nil {
+		return "", nil, err
+	}
+	replace := map[string]string{}
+	for _, base := range f.hidden {
+		replace[filepath.Join(dir, base)] = ""
+	}
+	temp, err := os.MkdirTemp("", "yolk-")
+	if err != nil {
+		return "", nil, err
+	}
+	path, err = writeOverlay(temp, replace)
+	if err != nil {
+		os.RemoveAll(temp)
+		return "", nil, err
+	}
+	return path, func() { os.RemoveAll(temp) }, nil
+}
+
+// writeOverlay writes what the flag -overlay of the go command reads.
+func writeOverlay(dir string, replace map[string]string) (path string, err error) {
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(dir, "overlay.json")
+	return path, os.WriteFile(path, text, 0o600)
 }
 
 // find looks for the declaration.

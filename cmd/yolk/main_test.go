@@ -56,29 +56,36 @@ func needNative(t *testing.T) {
 	}
 }
 
+// userModule returns the files go.mod and go.sum of a module that uses yolk.
+func userModule(t *testing.T, name string) (mod, sum string) {
+	t.Helper()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	modText, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sumText, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, requirements, _ := strings.Cut(string(modText), "\n") // all but the module's name
+	return "module " + name + "\n" + requirements + "\nrequire github.com/go-yolk/yolk v0.0.0\nreplace github.com/go-yolk/yolk => " + root + "\n", string(sumText)
+}
+
 // user makes a module that uses yolk, with packages that are and are not fit for kernels, and returns its directory.
 func user(t *testing.T) string {
 	t.Helper()
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no go command")
 	}
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, requirements, _ := strings.Cut(string(mod), "\n") // all but the module's name
+	mod, sum := userModule(t, "example.com/user")
 	dir := t.TempDir()
 	files := map[string]string{
-		"go.mod":       "module example.com/user\n" + requirements + "\nrequire github.com/go-yolk/yolk v0.0.0\nreplace github.com/go-yolk/yolk => " + root + "\n",
-		"go.sum":       string(sum),
+		"go.mod":       mod,
+		"go.sum":       sum,
 		"alone/go.mod": "module example.com/alone\n\ngo 1.26\n",
 		"alone/f.go":   "package alone\n\nfunc F(x float32) float32 { return x }\n",
 	}
