@@ -22,6 +22,7 @@ func TestSentenceIsComplete(t *testing.T) {
 		"threads":    "decides how the code is called",
 		"mustNative": "decides nothing about the code",
 		"noCache":    "decides nothing about the code",
+		"tune":       "nobody can time another machine: what was compiled ahead of time is not tuned",
 		"report":     "decides nothing about the code",
 		"masked":     "such kernels are made of others",
 		"neutral":    "decides how reductions begin",
