@@ -177,6 +177,17 @@ func (f *forms) priceWith(p *ir.Func, replaced map[ir.Node]ir.Cost) ir.Cost {
 	return extract.SumCost(p, cost)
 }
 
+// costsOf is what the functions of p cost with their forms number k.
+func (f *forms) costsOf(p *ir.Func, k int) map[ir.Node]ir.Cost {
+	costs := map[ir.Node]ir.Cost{}
+	for _, n := range p.Nodes {
+		if list := f.of(formKey{operationOf(p, n), n.Type}); n.Op.Info().Function && len(list) > 0 {
+			costs[n] = list[min(k, len(list)-1)].cost
+		}
+	}
+	return costs
+}
+
 // admissible lists the forms that may stand for a function at operands of which the facts are known, cheapest first.
 func (f *forms) admissible(fn operation, t ir.Type, args []ir.Fact) []*form {
 	var ok []*form

@@ -12,48 +12,36 @@ import (
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
-// tiers is how many choices of forms there are for the programs: choice k takes every function's k-th cheapest admissible
-// form, or its dearest. Functions in the bodies of forms count too.
-func (f *forms) tiers(programs []*ir.Func) int {
-	tiers := 1
-	seen := map[formKey]bool{}
-	var visit func(key formKey)
-	visit = func(key formKey) {
-		if seen[key] {
-			return
-		}
-		seen[key] = true
-		list := f.of(key)
-		tiers = max(tiers, len(list))
-		for _, m := range list {
-			for _, n := range m.RHS.Nodes {
-				for _, t := range []ir.Type{ir.Float32, ir.Float64} {
-					visit(formKey{operation{op: n.Op, def: n.Def}, t})
-				}
-			}
+// choices is how many forms the functions of p have, at most; 1 if there is none.
+func (f *forms) choices(p *ir.Func) int {
+	most := 1
+	for _, n := range p.Nodes {
+		if n.Op.Info().Function {
+			most = max(most, len(f.of(formKey{operationOf(p, n), n.Type})))
 		}
 	}
-	for _, p := range programs {
-		for _, n := range p.Nodes {
-			visit(formKey{operationOf(p, n), n.Type})
-		}
-	}
-	return tiers
+	return most
 }
+
+// pick chooses among the admissible forms of a function, cheapest first; beyond the last it is the last.
+type pick func(fn operation) int
+
+// nth takes every function's k-th form.
+func nth(k int) pick { return func(operation) int { return k } }
 
 // maxLevels bounds how deep forms may hold functions: tanh through expm1 is two levels.
 const maxLevels = 8
 
 // replace puts forms in the place of the functions of p.
-func (f *forms) replace(p *ir.Func, tier int) (*ir.Func, *lowering, error) {
-	l := &lowering{forms: f, tier: tier, b: ir.NewBuilder(p.Name), replaced: map[ir.Node]ir.Cost{}}
+func (f *forms) replace(p *ir.Func, choose pick) (*ir.Func, *lowering, error) {
+	l := &lowering{forms: f, pick: choose, b: ir.NewBuilder(p.Name), replaced: map[ir.Node]ir.Cost{}}
 	out, err := l.run(p)
 	return out, l, err
 }
 
 // lower saturates a program whose functions have been replaced and extracts the cheapest program, which may hold functions
-// of the forms' bodies; it goes on until none is left.
-func (f *forms) lower(p *ir.Func, names []string, tier int, granted ir.Licence, c Config) (*Candidate, error) {
+// of the forms' bodies, replaced by their forms number inner; it goes on until none is left.
+func (f *forms) lower(p *ir.Func, names []string, inner int, granted ir.Licence, c Config) (*Candidate, error) {
 	out := &Candidate{granted: granted}
 	for range maxLevels {
 		for _, name := range names {
@@ -78,7 +66,7 @@ func (f *forms) lower(p *ir.Func, names []string, tier int, granted ir.Licence, 
 			return out, nil
 		}
 		var l *lowering
-		if p, l, err = f.replace(out.Func, tier); err != nil {
+		if p, l, err = f.replace(out.Func, nth(inner)); err != nil {
 			return nil, err
 		}
 		names = l.names
@@ -116,7 +104,7 @@ func noForm(fns []operation) error {
 // lowering copies a function and puts forms in the place of its library functions.
 type lowering struct {
 	*forms
-	tier     int
+	pick     pick
 	b        *ir.Builder
 	facts    []ir.Fact           // of the new values
 	names    []string            // of the forms used, each once
@@ -187,7 +175,7 @@ func (l *lowering) real(t ir.Type, x *big.Float) ir.Value {
 // none is the value of what is no function, or has no form.
 const none = ^ir.Value(0)
 
-// function puts the form of this tier in the place of a function.
+// function puts the form that is picked in the place of a function.
 func (l *lowering) function(fn operation, n ir.Node, args []ir.Value) (ir.Value, error) {
 	t := n.Type
 	if !fn.op.Info().Function {
@@ -198,7 +186,7 @@ func (l *lowering) function(fn operation, n ir.Node, args []ir.Value) (ir.Value,
 		return none, nil
 	}
 	before := len(l.facts)
-	chosen := ok[min(l.tier, len(ok)-1)]
+	chosen := ok[min(l.pick(fn), len(ok)-1)]
 	l.replaced[n] = chosen.cost
 	v, err := l.form(chosen, t, args)
 	if err == nil && int(v) >= before {

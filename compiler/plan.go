@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -19,7 +20,7 @@ type plan struct {
 	source   *ir.Func
 	first    *ir.Func
 	forms    []string
-	tier     int
+	inner    int // which of their forms functions in the bodies of forms take
 	granted  ir.Licence
 	estimate ir.Cost
 }
@@ -32,45 +33,81 @@ func lowerPrograms(ctx context.Context, r *Run) error {
 	granted := r.Config.Licences
 	inOrder := granted &^ (ir.Reassoc | ir.ARecip)
 	r.lowered = map[string]bool{}
-	add := func(p *ir.Func, tier int, granted ir.Licence) error {
-		first, l, err := r.forms.replace(p, tier)
+	add := func(p *ir.Func, choose pick, granted ir.Licence) error {
+		first, l, err := r.forms.replace(p, choose)
 		if err != nil {
 			return err
 		}
-		if key := granted.String() + fingerprint(first); !r.lowered[key] {
+		inner := 1
+		left := functions(first)
+		if len(left) > 0 {
+			inner = r.forms.choices(first)
+		}
+		for k := range inner {
+			key := granted.String() + fingerprint(first)
+			if len(left) > 0 {
+				key += fmt.Sprint(k)
+			}
+			if r.lowered[key] {
+				continue
+			}
 			r.lowered[key] = true
-			// Put in, a form may share work with the rest but holds powers that are none; as a whole it shares nothing.
-			estimate := min(r.forms.price(first), r.forms.priceWith(p, l.replaced))
-			r.plans = append(r.plans, plan{p, first, l.names, tier, granted, estimate})
+			estimate := r.forms.priceWith(first, r.forms.costsOf(first, k))
+			if k == 0 {
+				// Put in, a form may share work with the rest but holds powers that are none; as a whole it shares nothing.
+				estimate = min(estimate, r.forms.priceWith(p, l.replaced))
+			}
+			r.plans = append(r.plans, plan{p, first, l.names, k, granted, estimate})
 		}
 		return nil
 	}
-	for tier := range r.forms.tiers(append(r.Equal(), r.Input)) {
-		for _, p := range r.Programs {
-			// In order, the program stays the one that was extracted; with all licences its functions' bodies may join
-			// in the algebra, and different programs may come to the same.
-			licences := []ir.Licence{inOrder}
-			if len(functions(p.Func)) > 0 {
-				licences = append(licences, granted)
+	// every adds a program with every choice of forms: one number for all of its functions, or for all but one.
+	every := func(p *ir.Func, granted ir.Licence) error {
+		fns := functions(p)
+		most := r.forms.choices(p)
+		for k := range most {
+			if err := add(p, nth(k), granted); err != nil {
+				return err
 			}
-			for _, l := range licences {
-				if err := add(p.Func, tier, l); err != nil {
-					return err
+			for i := 0; i < len(fns) && len(fns) > 1; i++ {
+				for j := range most {
+					differs := func(fn operation) int {
+						if fn == fns[i] {
+							return j
+						}
+						return k
+					}
+					if err := add(p, differs, granted); err != nil {
+						return err
+					}
 				}
 			}
 		}
-		for _, l := range []ir.Licence{inOrder, granted & ir.ApproxFunc} {
-			if err := add(r.Input, tier, l); err != nil {
+		return nil
+	}
+	for _, p := range r.Programs {
+		// In order, the program stays the one that was extracted; with all licences its functions' bodies may join
+		// in the algebra, and different programs may come to the same.
+		licences := []ir.Licence{inOrder}
+		if len(functions(p.Func)) > 0 {
+			licences = append(licences, granted)
+		}
+		for _, l := range licences {
+			if err := every(p.Func, l); err != nil {
 				return err
 			}
 		}
-		if r.Config.Tolerance.Unit == accuracy.Default {
-			continue
+	}
+	for _, l := range []ir.Licence{inOrder, granted & ir.ApproxFunc} {
+		if err := every(r.Input, l); err != nil {
+			return err
 		}
+	}
+	if r.Config.Tolerance.Unit != accuracy.Default {
 		// A contract that is asked for may be tighter than float32 arithmetic can keep.
 		for _, p := range append(r.Equal(), r.Input) {
 			if wide, ok := widened(p); ok && granted.Has(ir.Reassoc) {
-				if err := add(wide, tier, inOrder); err != nil {
+				if err := every(wide, inOrder); err != nil {
 					return err
 				}
 			}
@@ -120,7 +157,7 @@ func (r *Run) cheapest(ctx context.Context) (*Candidate, error) {
 
 // lower makes the candidate of a plan, unless another one has come to the same or it has no form.
 func (r *Run) lower(p plan) error {
-	c, err := r.forms.lower(p.first, p.forms, p.tier, p.granted, r.Config)
+	c, err := r.forms.lower(p.first, p.forms, p.inner, p.granted, r.Config)
 	if errors.Is(err, extract.ErrNoForm) {
 		r.noForm = cmp.Or(r.noForm, err)
 		return nil
