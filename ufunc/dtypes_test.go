@@ -20,6 +20,9 @@ func inRange(x int8) uint8                 { return uint8(x+3) & 0x7f }
 func scaled(i int16, x float32) float32    { return float32(i) * 0.5 * x }
 func bucket(x float64) int32               { return int32(x * 10) }
 func logistic16(x float32) float32         { return 1 / (1 + ufunc.Exp(-x)) }
+func sinAndCos(x float32) (float32, float32) {
+	return ufunc.Sin(x), ufunc.Cos(x)
+}
 func gate(n uint8, x float32) (float32, bool) {
 	y := ufunc.Tanh(x) + float32(n)
 	return y, y > 1
@@ -188,5 +191,73 @@ func TestIntegerPowers(t *testing.T) {
 	cube(x, x)
 	if diff := cmp.Diff([]int32{8, -27, 0, 0}, x); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// What shows a kernel works for those that have more than floats, too, or says that it does not.
+func TestShowingMixedKernels(t *testing.T) {
+	for name, k := range map[string]*ufunc.Kernel{
+		"quotient32": ufunc.Vectorize(quotient32, ufunc.Int32, 1).Kernel(),
+		"closer":     ufunc.Vectorize(closer, ufunc.Float32, 1).Kernel(),
+		"gate":       ufunc.Vectorize(gate, ufunc.Uint8, 1).Kernel(),
+		"bucket":     ufunc.Vectorize(bucket, ufunc.Float64, 1).Kernel(),
+		"half":       ufunc.Vectorize(logistic16, ufunc.Float16, 1).Kernel(),
+	} {
+		if r := k.Report(); r.Executor == "" || !strings.Contains(r.String(), "accuracy:") {
+			t.Errorf("%s: %v", name, r)
+		}
+		if x, err := k.Explain(context.Background()); err != nil || len(x.Programs) == 0 {
+			t.Errorf("%s: Explain: %v", name, err)
+		}
+		if _, err := k.Errors(context.Background(), 10); !errors.Is(err, ufunc.ErrSweep) {
+			t.Errorf("%s: Errors: %v", name, err)
+		}
+		if _, err := k.Verify(context.Background(), ufunc.VerifyOptions{}); !errors.Is(err, ufunc.ErrSweep) {
+			t.Errorf("%s: Verify: %v", name, err)
+		}
+	}
+	k := ufunc.Vectorize(quotient32, ufunc.Int32, 1).Kernel()
+	if err := k.Check([]int32{1}, []int32{1}); !errors.Is(err, ufunc.ErrUnsupported) {
+		t.Errorf("Check: %v", err)
+	}
+}
+
+// Kernels have up to 16 operands, and several outputs.
+func TestManyOperands(t *testing.T) {
+	sincos := ufunc.Vectorize(sinAndCos, ufunc.Float32, 1)
+	x := []float32{0, 1, -2, 1e4, 3}
+	sin, cos := make([]float32, len(x)), make([]float32, len(x))
+	sincos(x, sin, cos)
+	for i, x := range x {
+		s, c := math.Sincos(float64(x))
+		if math.Abs(float64(sin[i])-s) > 3e-7 || math.Abs(float64(cos[i])-c) > 3e-7 {
+			t.Errorf("sine and cosine of %g are %g, %g", x, sin[i], cos[i])
+		}
+	}
+	many := ufunc.Vectorize(func(a, b, c, d, e, f, g, h, i, j, k, l, m, n ufunc.Value) (ufunc.Value, ufunc.Value) {
+		sum, product := a, a
+		for _, v := range []ufunc.Value{b, c, d, e, f, g, h, i, j, k, l, m, n} {
+			sum, product = sum.Add(v), product.Mul(v)
+		}
+		return sum, product
+	}, ufunc.Int64, 1)
+	operands := make([]any, 0, 16)
+	sum, product := make([]int64, 37), make([]int64, 37)
+	for i := range 14 {
+		in := make([]int64, 37)
+		for k := range in {
+			in[k] = int64(i + k - 20)
+		}
+		operands = append(operands, in)
+	}
+	many(append(operands, sum, product)...)
+	for k := range sum {
+		wantSum, wantProduct := int64(0), int64(1)
+		for i := range 14 {
+			wantSum, wantProduct = wantSum+int64(i+k-20), wantProduct*int64(i+k-20)
+		}
+		if sum[k] != wantSum || product[k] != wantProduct {
+			t.Errorf("element %d is %d, %d; want %d, %d", k, sum[k], product[k], wantSum, wantProduct)
+		}
 	}
 }

@@ -76,7 +76,7 @@ func (k *Kernel) Explain(ctx context.Context) (*Explanation, error) {
 		x.Programs = append(x.Programs, p)
 	}
 	x.Classes = classTexts(run, same)
-	if len(k.sig.Types) == 2 && k.input.Params[0].Type.IsFloat() {
+	if len(k.sig.Types) == 2 && run.Contract != nil {
 		if x.Errors, err = k.Errors(ctx, 200); err != nil {
 			return nil, err
 		}
@@ -222,7 +222,7 @@ func alike(a, b []float64) bool {
 // classTexts draws the e-graph of a run up if it is small and has no loops.
 func classTexts(run *compiler.Run, same *values) []ClassText {
 	g := run.Graph
-	if g.NumClasses() > maxClasses {
+	if g == nil || g.NumClasses() > maxClasses { // a function of more than floats has one for each of its parts
 		return nil
 	}
 	b := ir.NewBuilder("classes")
@@ -347,12 +347,12 @@ func (k *Kernel) Errors(ctx context.Context, n int) ([]ErrorBucket, error) {
 		return nil, err
 	}
 	p := k.input.Params[0]
-	if k.sig.Inputs != 1 || n < 1 {
-		return nil, fmt.Errorf("ufunc: %s: %w", k.name, ErrSweep)
-	}
 	run, err := e.run()
 	if err != nil {
 		return nil, err
+	}
+	if k.sig.Inputs != 1 || n < 1 || run.Contract == nil {
+		return nil, fmt.Errorf("ufunc: %s: %w", k.name, ErrSweep)
 	}
 	line := numberLine{p.Type == Float64}
 	first, last := line.at(math.Max(p.Fact.Lo, -line.max())), line.at(math.Min(p.Fact.Hi, line.max()))

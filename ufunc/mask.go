@@ -2,6 +2,7 @@ package ufunc
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,6 +20,9 @@ func Mask(m any) any { return mask{m} }
 
 // splitMask takes the mask out of operands, if there is one, and puts it behind the inputs.
 func splitMask(operands []any, inputs int) (all []any, masked bool, err error) {
+	if !slices.ContainsFunc(operands, func(v any) bool { _, ok := v.(mask); return ok }) {
+		return operands, false, nil
+	}
 	var m any
 	for _, v := range operands {
 		if w, ok := v.(mask); ok {
@@ -29,9 +33,6 @@ func splitMask(operands []any, inputs int) (all []any, masked bool, err error) {
 			continue
 		}
 		all = append(all, v)
-	}
-	if !masked {
-		return operands, false, nil
 	}
 	if len(all) < inputs {
 		return nil, true, fmt.Errorf("%w: %d given, but the kernel takes %d inputs", ErrCount, len(all), inputs)

@@ -38,6 +38,17 @@ func main() {
 	}
 	buf, other := make([]float32, 100), make([]float32, 100)
 	typed(other, other) // makes the code
+	rows := ufunc.VectorizeRows(func(x ufunc.Value) ufunc.Value { return x.Sub(x.RowMax()) }, ufunc.Float32)
+	bytes := ufunc.Vectorize(func(x ufunc.Value) ufunc.Value { return x.Not() }, ufunc.Uint8, 1)
+	small, chosen := make([]uint8, 100), make([]bool, 100)
+	for i := range chosen {
+		chosen[i] = i%2 == 0
+	}
+	rows(other, other)
+	bytes(small, small)
+	if boxed != nil {
+		boxed(other, other, ufunc.Mask(chosen))
+	}
 	odd := blas32.Vector{N: 49, Inc: 2, Data: buf[1:]}
 	var wg sync.WaitGroup
 	both := func(f, g func()) { wg.Go(f); wg.Go(g); wg.Wait() }
@@ -59,6 +70,20 @@ func main() {
 		both(func() { boxed(odd, other[:49]) }, touch(6))
 	case "two readers":
 		both(func() { typed(buf, other) }, func() { boxed(buf, make([]float32, 100)) })
+	case "rows write":
+		both(func() { rows(other, buf) }, touch(3))
+	case "rows read":
+		both(func() { rows(buf, other) }, touch(99))
+	case "rows halves":
+		both(func() { rows(buf[:50], buf[:50]) }, func() { rows(buf[50:], buf[50:]) })
+	case "bytes":
+		both(func() { bytes(small, small) }, func() { small[77]++ })
+	case "masked":
+		both(func() { boxed(other, buf, ufunc.Mask(chosen)) }, touch(4))
+	case "mask":
+		both(func() { boxed(other, buf, ufunc.Mask(chosen)) }, func() { chosen[3] = true })
+	case "masked out":
+		both(func() { boxed(other, buf, ufunc.Mask(chosen)) }, touch(5))
 	case "halves":
 		both(func() { typed(buf[:50], buf[:50]) }, func() { boxed(buf[50:], buf[50:]) })
 	}
@@ -68,6 +93,7 @@ func main() {
 	for executor, cases := range map[string]map[string]bool{
 		"": {
 			"boxed write": true, "boxed read": true, "typed write": true, "typed read": true, "strided read": true, "two kernels": true,
+			"rows write": true, "rows read": true, "rows halves": false, "bytes": true, "masked": true, "mask": true, "masked out": false,
 			"beside": false, "two readers": false, "halves": false,
 		},
 		// The interpreter is Go code, which the detector sees anyway.

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/go-yolk/yolk/compiler/interp"
@@ -26,8 +27,8 @@ type RowKernel struct {
 	sig    operand.Signature
 	stages []trace.Stage
 
-	mu   sync.Mutex
-	made *rowExecutor
+	prepare sync.Mutex
+	made    atomic.Pointer[rowExecutor]
 }
 
 // rowExecutor is the code of a RowKernel: native, or programs for the interpreter.
@@ -105,16 +106,19 @@ func (k *RowKernel) Executor() (name, reason string) {
 }
 
 func (k *RowKernel) get(ctx context.Context) (*rowExecutor, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.made != nil {
-		return k.made, nil
+	if e := k.made.Load(); e != nil {
+		return e, nil
+	}
+	k.prepare.Lock()
+	defer k.prepare.Unlock()
+	if e := k.made.Load(); e != nil {
+		return e, nil
 	}
 	e, err := k.make(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("ufunc: %s: %w", k.name, err)
 	}
-	k.made = e
+	k.made.Store(e)
 	return e, nil
 }
 

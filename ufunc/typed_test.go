@@ -107,11 +107,13 @@ func TestAllocations(t *testing.T) {
 	one := ufunc.Vectorize1[float32](gelu)
 	two := ufunc.Vectorize2[float64](func(x, y float64) float64 { return x * y })
 	three := ufunc.Vectorize3[float32](func(x, y, z ufunc.Value) ufunc.Value { return x.Mul(y).Add(z) })
+	integers := ufunc.Vectorize2[int16](func(x, y int16) int16 { return x*y - x })
 	f := ufunc.Vectorize(gelu, ufunc.Float32, 1)
 	native := f.Kernel().Report().Executor != "interpreter"
 	const typedInterpreted, boxed = 16, 4 // boxing on the interpreter's road; a slice header an operand, and the list
 	for _, n := range []int{1, 100, 100_000} {
 		x, y := make([]float32, n), make([]float32, n)
+		x16, y16 := make([]int16, n), make([]int16, n)
 		x64, y64 := make([]float64, n), make([]float64, n)
 		limit, limitBoxed := 0., float64(boxed)
 		if !native {
@@ -126,6 +128,7 @@ func TestAllocations(t *testing.T) {
 			"Vectorize1":          {func() { one(x, y) }, limit},
 			"Vectorize1 in place": {func() { one(x, x) }, limit},
 			"Vectorize2":          {func() { two(x64, y64, y64) }, limit},
+			"Vectorize2 of int16": {func() { integers(x16, y16, y16) }, limit},
 			"Vectorize3":          {func() { three(x, y, x, y) }, limit},
 			"Func":                {func() { f(x, y) }, limitBoxed},
 		} {

@@ -192,7 +192,28 @@ func (p *Plan) ReadRanges() iter.Seq2[unsafe.Pointer, int] {
 
 // WriteRanges yields the memory a native kernel writes.
 func (p *Plan) WriteRanges() iter.Seq2[unsafe.Pointer, int] {
+	if p.masked && p.size > 0 {
+		return p.chosenRanges
+	}
 	return ranges(p.ops[p.inputs:], p.size)
+}
+
+// chosenRanges yields the elements of the outputs that the mask chooses.
+func (p *Plan) chosenRanges(yield func(unsafe.Pointer, int) bool) {
+	chosen := make([]bool, p.size)
+	p.ops[p.inputs-1].gather(unsafe.Pointer(&chosen[0]), 0, p.size)
+	for i := p.inputs; i < len(p.ops); i++ {
+		o := &p.ops[i]
+		stride, k := o.stride[o.dims-1], 0
+		for at, n := range o.rows(0, p.size) {
+			for j := range n {
+				if chosen[k+j] && !yield(unsafe.Add(at, j*stride), o.size) {
+					return
+				}
+			}
+			k += n
+		}
+	}
 }
 
 func ranges(ops []Operand, size int) iter.Seq2[unsafe.Pointer, int] {
