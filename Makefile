@@ -5,7 +5,7 @@ GOLDEN = github.com/go-yolk/yolk/internal/golden
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test race check golden emulate platforms bench peers rules rules-exhaustive approx accuracy faults fuzz
+.PHONY: help setup demo test race check golden emulate platforms bench peers rules rules-exhaustive approx calibrate accuracy faults fuzz
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 26
@@ -56,6 +56,9 @@ rules-exhaustive: ## check laws and forms of one variable over all of float32 (h
 
 approx: ## make the polynomial coefficients of the rules again
 	$(GO) run ./rules/minimax/cmd/approx
+
+calibrate: setup ## measure operations with the compiler itself, beside the machine model
+	$(GO) run ./cmd/calibrate
 
 accuracy: ## measure every function and write docs/accuracy.md; SWEEP=-sweep tries all float32 inputs (an hour or two)
 	$(GO) run ./cmd/accuracy $(SWEEP) > docs/accuracy.md
