@@ -60,8 +60,8 @@ approx: ## make the polynomial coefficients of the rules again
 calibrate: setup ## measure operations with the compiler itself, beside the machine model
 	$(GO) run ./cmd/calibrate
 
-accuracy: ## measure every function and write docs/accuracy.md; SWEEP=-sweep tries all float32 inputs (an hour or two)
-	$(GO) run ./cmd/accuracy $(SWEEP) > docs/accuracy.md
+accuracy: ## measure what has changed and write docs/accuracy.md; SWEEP=-sweep tries all float32 inputs (half an hour on two cores)
+	$(GO) run ./cmd/accuracy $(SWEEP)
 
 faults: setup ## kill, race and damage processes that use the cache (minutes)
 	YOLK_TEST_FAULTS=1 YOLK_REQUIRE_NATIVE=1 $(GO) test ./ufunc -count=1 -timeout 0 -v -run 'TestRacingProcesses|TestKilledWhileBuilding|TestDamagedEntries'

@@ -328,7 +328,7 @@ func (c *Contract) Allowed(x []float64) ([]float64, error) {
 	return out, nil
 }
 
-// Measure runs a candidate program of the same signature over the sample. It returns a certificate, or a *Violation.
+// Measure runs a candidate program of the same signature over the sample, and climbs from its worst points. It returns a certificate, or a *Violation.
 func (c *Contract) Measure(g *ir.Func) (Certificate, error) {
 	p, err := interp.Compile(g)
 	if err != nil {
@@ -336,11 +336,10 @@ func (c *Contract) Measure(g *ir.Func) (Certificate, error) {
 	}
 	n := c.sample.in.Len()
 	var cert Certificate
-	for _, part := range [][2]int{{0, min(rejectPoints, n)}, {min(rejectPoints, n), n}} {
-		if part[0] == part[1] {
-			continue
-		}
-		ev := c.sample.slice(part[0], part[1])
+	var worst []Certificate
+	for from := 0; from < n; {
+		to := min(n, max(rejectPoints, from+n/climbers))
+		ev := c.sample.slice(from, to)
 		got, err := Run(p, g, ev.in)
 		if err != nil {
 			return Certificate{}, err
@@ -348,6 +347,14 @@ func (c *Contract) Measure(g *ir.Func) (Certificate, error) {
 		m, err := c.judge(ev, got, acceptFraction)
 		cert = cert.merge(m)
 		if err != nil {
+			return cert, err
+		}
+		worst = append(worst, m)
+		from = to
+	}
+	if c.tolerance.Unit != Exact {
+		m, err := c.climb(p, g, worst)
+		if cert = cert.merge(m); err != nil {
 			return cert, err
 		}
 	}

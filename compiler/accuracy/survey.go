@@ -311,8 +311,8 @@ func (s *surveyor) look(t *Survey, n int) {
 		switch {
 		case x-x == 0:
 			e = errorULP(y, want, interp.Value{Hi: s.value[i], Lo: s.low[i]})
-		case wrong: // an infinite input's result is right or wrong
-			e = math.Inf(1)
+		case wrong: // at an infinite input
+			e = errorULP(y, want, interp.Value{Hi: float64(want)})
 		}
 		if e > t.MaxULP {
 			t.MaxULP, t.Worst = e, x
