@@ -53,19 +53,17 @@ func run(ctx context.Context, dir string, sweep, doc, beside bool, types, only [
 	if err != nil {
 		return err
 	}
-	var rows []row
 	for _, f := range functions() {
 		for _, t := range []ir.Type{ir.Float32, ir.Float64} {
-			these, err := m.tiers(ctx, f, t)
-			if err != nil {
-				return err
-			}
-			rows = append(rows, these...)
 			if doc || len(only) > 0 && !slices.Contains(only, f.name) || !slices.Contains(types, t.String()) {
 				continue
 			}
+			rows, err := m.tiers(ctx, f, t)
+			if err != nil {
+				return err
+			}
 			whole := sweep && t == ir.Float32 && f.arity == 1
-			missing := slices.DeleteFunc(slices.Clone(these), func(r row) bool {
+			missing := slices.DeleteFunc(rows, func(r row) bool {
 				have, ok := records[r.key()]
 				return r.program == nil && !r.math || r.math && !beside || ok && have.hash == r.hash && (have.exhaustive || !whole)
 			})
@@ -82,7 +80,7 @@ func run(ctx context.Context, dir string, sweep, doc, beside bool, types, only [
 			if err != nil {
 				return fmt.Errorf("%s %v: %w", f.name, t, err)
 			}
-			for _, r := range measured { // of one program under several names every one is entered
+			for _, r := range measured {
 				records[r.key()] = r
 			}
 			if err := records.write(dir+"/accuracy.tsv", rowKeys()); err != nil {
@@ -90,7 +88,7 @@ func run(ctx context.Context, dir string, sweep, doc, beside bool, types, only [
 			}
 		}
 	}
-	return writeTable(dir+"/accuracy.md", rows, records)
+	return writeTable(dir+"/accuracy.md", records, rowKeys(), m.bounds())
 }
 
 // rowKeys is the order of the log: that of the functions.

@@ -9,78 +9,78 @@ import (
 	"strings"
 )
 
-// writeTable writes the document from the rows and what has been measured of them.
-func writeTable(name string, rows []row, all records) error {
+// writeTable writes the document from the log: functions in order, of each the choices of the contracts, then forms from good to coarse, then
+// package math.
+func writeTable(name string, all records, order []string, bounds map[string]string) error {
 	var b strings.Builder
 	b.WriteString(header)
-	for len(rows) > 0 {
-		n := slices.IndexFunc(rows, func(r row) bool { return r.function != rows[0].function || r.typ != rows[0].typ })
-		if n < 0 {
-			n = len(rows)
+	for _, function := range order {
+		for _, typ := range []string{"f32", "f64"} {
+			var rows []record
+			for _, r := range all {
+				if r.function == function && r.typ == typ {
+					rows = append(rows, r)
+				}
+			}
+			slices.SortFunc(rows, func(a, c record) int {
+				return cmp.Or(cmp.Compare(rank(a.tier), rank(c.tier)), cmp.Compare(a.maxULP, c.maxULP), cmp.Compare(a.tier, c.tier))
+			})
+			for _, r := range rows {
+				r.write(&b, bounds)
+			}
 		}
-		section(&b, rows[:n], all)
-		rows = rows[n:]
 	}
 	return os.WriteFile(name, []byte(b.String()), 0o644)
 }
 
-func section(b *strings.Builder, rows []row, all records) {
-	rows = slices.Clone(rows)
-	measured := func(r row) (record, bool) {
-		m, ok := all[r.key()]
-		return m, ok && m.hash == r.hash
+// promises are what the contracts say of the error.
+var promises = map[string]string{"default": "4 ulp", "strict": "the function's bits", "correctly rounded": "0.5 ulp"}
+
+func rank(tier string) int {
+	switch tier {
+	case "default":
+		return 0
+	case "strict":
+		return 1
+	case "correctly rounded":
+		return 2
+	case mathTier:
+		return 4
 	}
-	// Contracts first, then forms from good to coarse.
-	slices.SortStableFunc(rows, func(a, c row) int {
-		if a.contract != c.contract || a.math != c.math || a.contract {
-			return 0
+	return 3
+}
+
+func (r record) write(b *strings.Builder, bounds map[string]string) {
+	tier, promised, operations := r.tier, bounds[r.tier], fmt.Sprint(r.operations)
+	if promise, ok := promises[tier]; ok {
+		tier, promised = "**"+tier+"**", promise
+		if len(r.forms) > 0 {
+			tier += ": " + strings.Join(r.forms, ", ")
 		}
-		x, _ := measured(a)
-		y, _ := measured(c)
-		return cmp.Compare(x.maxULP, y.maxULP)
-	})
-	for _, r := range rows {
-		tier := r.tier
-		if r.contract {
-			tier = "**" + tier + "**"
-			if len(r.forms) > 0 {
-				tier += ": " + strings.Join(r.forms, ", ")
-			}
-		}
-		if r.err != nil {
-			fmt.Fprintf(b, "| %s | %v | %s | %s | | impossible | | | |\n", r.function, r.typ, tier, r.within)
-			continue
-		}
-		m, ok := measured(r)
-		if !ok {
-			fmt.Fprintf(b, "| %s | %v | %s | %s | | | | | not measured |\n", r.function, r.typ, tier, r.within)
-			continue
-		}
-		operations := fmt.Sprint(m.operations)
-		if r.math {
-			operations = ""
-		}
-		wrong := ""
-		if m.wrong >= 0 {
-			wrong = fmt.Sprint(m.wrong)
-		}
-		on := fmt.Sprintf("%d points", m.points)
-		if m.exhaustive {
-			on = "all 2^32"
-			if m.points != 1<<32 {
-				on = "all of 2^-120 and more in size"
-			}
-		}
-		worst := ""
-		if m.maxULP > 0 {
-			var at []string
-			for _, x := range m.worst {
-				at = append(at, fmt.Sprintf("%.9g", x))
-			}
-			worst = strings.Join(at, ", ")
-		}
-		fmt.Fprintf(b, "| %s | %v | %s | %s | %s | %s | %s | %s | %s |\n", r.function, r.typ, tier, r.within, operations, ulps(m.maxULP), worst, wrong, on)
 	}
+	if r.tier == mathTier {
+		operations = ""
+	}
+	wrong := ""
+	if r.wrong >= 0 {
+		wrong = fmt.Sprint(r.wrong)
+	}
+	on := fmt.Sprintf("%d points", r.points)
+	if r.exhaustive {
+		on = "all 2^32"
+		if r.points != 1<<32 {
+			on = "all of 2^-120 and more in size"
+		}
+	}
+	worst := ""
+	if r.maxULP > 0 {
+		var at []string
+		for _, x := range r.worst {
+			at = append(at, fmt.Sprintf("%.9g", x))
+		}
+		worst = strings.Join(at, ", ")
+	}
+	fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", r.function, r.typ, tier, promised, operations, ulps(r.maxULP), worst, wrong, on)
 }
 
 func ulps(x float64) string {
@@ -101,8 +101,8 @@ the largest error measured, an ulp being the spacing of the type at the true val
 rounded one. "All 2^32" is every float32, NaN and infinities included; the truth there is a compiled float64 program that bounds its own error, and
 double-double or more bits wherever that bound leaves open how the value rounds. The other measurements are samples, drawn from every
 binade, subnormals included, and towards the special values, against a wide evaluation; results whose truth is not settled with
-the fuel that there is are not counted. "Special values": NaN, an infinity or a zero is not where it should be. The log
-of the measurements is accuracy.tsv, with the inputs of wrong results where there are few.
+the fuel that there is are not counted. "Special values": NaN, an infinity or a zero is not where it should be. What is
+not in the table has not been measured yet. The log of the measurements is accuracy.tsv, with the inputs of wrong results where there are few.
 
 | function | type | tier | promised | operations | max ulp | at | wrong | on |
 |---|---|---|---|---:|---:|---|---:|---|

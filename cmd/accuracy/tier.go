@@ -64,8 +64,6 @@ type row struct {
 	typ            ir.Type
 	program        *ir.Func // nil for package math, and where there is none
 	forms          []string
-	within         string // what the form or the contract says of its error
-	contract       bool
 	math           bool
 	err            error // why there is no program
 	hash           string
@@ -81,8 +79,8 @@ func (m *machine) tiers(ctx context.Context, f function, t ir.Type) ([]row, erro
 		return nil, err
 	}
 	var rows []row
-	add := func(tier, within string, contract bool, c compiler.Config, last string) {
-		r := row{function: f.name, tier: tier, typ: t, within: within, contract: contract}
+	add := func(tier string, c compiler.Config, last string) {
+		r := row{function: f.name, tier: tier, typ: t}
 		run, err := compiler.RunUntil(ctx, written, c, last)
 		switch {
 		case err != nil:
@@ -102,15 +100,15 @@ func (m *machine) tiers(ctx context.Context, f function, t ir.Type) ([]row, erro
 	base := compiler.Config{
 		Rules: m.rules, Ring: m.ring, Costs: m.target.Costs(), Price: m.target.Price, Licences: ir.DefaultLicences, Limits: compiler.DefaultLimits,
 	}
-	add("default", "4 ulp", true, base, "")
+	add("default", base, "")
 	if t == ir.Float32 {
 		strict := base
 		strict.Tolerance, strict.Licences = accuracy.Tolerance{Unit: accuracy.Exact}, ir.ApproxFunc
-		add("strict", "the bits of the function", true, strict, "")
+		add("strict", strict, "")
 		if f.arity == 1 {
 			correct := base
 			correct.Tolerance = accuracy.Tolerance{Unit: accuracy.Correct}
-			add("correctly rounded", "0.5 ulp", true, correct, "")
+			add("correctly rounded", correct, "")
 		}
 	}
 	root := written.Nodes[written.Results[0]]
@@ -137,15 +135,29 @@ func (m *machine) tiers(ctx context.Context, f function, t ir.Type) ([]row, erro
 			coarse := v.Kind == egraph.Approximation && (v.Bound.Unit != egraph.ULP || v.Bound.Value > 4) && w.Bound.Unit == egraph.ULP && w.Bound.Value <= 8
 			return v != w && (same && (w.Type != ir.Invalid || v.Type == ir.Invalid || v.Type == t) && !widening(w, v) || coarse)
 		})
-		add(w.Name, fmt.Sprintf("%g %s", w.Bound.Value, [...]string{"ulp", "abs", "rel"}[w.Bound.Unit]), false, c, "lower")
+		add(w.Name, c, "lower")
 		if errors.Is(rows[len(rows)-1].err, extract.ErrNoForm) {
 			rows = rows[:len(rows)-1]
 		}
 	}
 	if math1[f.name] != nil || math2[f.name] {
-		rows = append(rows, row{function: f.name, tier: "package math", typ: t, math: true, hash: runtime.Version()})
+		rows = append(rows, row{function: f.name, tier: mathTier, typ: t, math: true, hash: runtime.Version()})
 	}
 	return rows, nil
+}
+
+// mathTier is the row of package math.
+const mathTier = "package math"
+
+// bounds are what the forms say of their errors, by name.
+func (m *machine) bounds() map[string]string {
+	all := map[string]string{}
+	for _, w := range m.rules {
+		if w.Kind == egraph.Approximation {
+			all[w.Name] = fmt.Sprintf("%g %s", w.Bound.Value, [...]string{"ulp", "abs", "rel"}[w.Bound.Unit])
+		}
+	}
+	return all
 }
 
 // widening reports whether the form w, in float32, calls the function in float64, and v is such a form of it.
