@@ -23,6 +23,7 @@ type Object struct {
 type BuildOptions struct {
 	Target string // target triple, as from HostTriple; required
 	Level  int    // optimisation level of clang, 0 to 3
+	Passes bool   // run LLVM's optimisations, not only code generation: for loops, whose masks they simplify
 }
 
 // BuildError is a failed compilation or link.
@@ -83,8 +84,11 @@ func (c *Clang) Compile(ctx context.Context, ll string, o BuildOptions) (relocat
 	if o.Level < 0 || o.Level > 3 {
 		return nil, fmt.Errorf("jit: optimisation level %d is not 0 to 3", o.Level)
 	}
-	flags := []string{"-c", "-x", "ir", "-O" + strconv.Itoa(o.Level), "--no-default-config", "--target=" + o.Target, "-fPIC",
-		"-Xclang", "-disable-llvm-passes", "-ffp-contract=off", "-fno-crash-diagnostics", "-Wno-override-module"}
+	flags := []string{"-c", "-x", "ir", "-O" + strconv.Itoa(o.Level), "--no-default-config", "--target=" + o.Target, "-fPIC"}
+	if !o.Passes {
+		flags = append(flags, "-Xclang", "-disable-llvm-passes")
+	}
+	flags = append(flags, "-ffp-contract=off", "-fno-crash-diagnostics", "-Wno-override-module")
 	if c.version[0] >= 18 { // the first to know it; release builds do not verify what they read otherwise
 		flags = append(flags, "-fverify-intermediate-code")
 	}

@@ -108,7 +108,9 @@ func (b *build) translate(ctx context.Context, t *translation) error {
 	}
 	t.stages = append(t.stages, b.found)
 	if s, err = timed("clang", func() (before, after string, err error) {
-		t.relocatable, err = clang.Compile(ctx, t.ll, b.options())
+		options := b.options()
+		options.Passes = len(t.program.Bodies) > 0
+		t.relocatable, err = clang.Compile(ctx, t.ll, options)
 		return size(len(t.ll)), size(len(t.relocatable)), err
 	}); err != nil {
 		return err

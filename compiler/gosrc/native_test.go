@@ -122,7 +122,7 @@ func runMerged(t *testing.T, clang *jit.Clang, target native.Target, list []*gen
 	if err != nil {
 		t.Fatal(err)
 	}
-	object, err := clang.Build(context.Background(), text, jit.BuildOptions{Target: target.Triple, Level: 1})
+	object, err := clang.Build(context.Background(), text, jit.BuildOptions{Target: target.Triple, Level: 1, Passes: true})
 	if err != nil {
 		t.Fatalf("%v\n%.3000s", err, text)
 	}
