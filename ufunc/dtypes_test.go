@@ -3,6 +3,7 @@ package ufunc_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"strings"
@@ -260,4 +261,33 @@ func TestManyOperands(t *testing.T) {
 			t.Errorf("element %d is %d, %d; want %d, %d", k, sum[k], product[k], wantSum, wantProduct)
 		}
 	}
+}
+
+// One integer kernel, with a mask and without, and one over rows, called by many goroutines on memory of their own.
+func TestMixedCallsTogether(t *testing.T) {
+	divide := ufunc.Vectorize(func(x, y ufunc.Value) ufunc.Value { return x.Div(y) }, ufunc.Int16, 1)
+	rows := ufunc.VectorizeRows(func(x ufunc.Value) ufunc.Value { return x.Sub(x.RowSum()) }, ufunc.Float32)
+	together(t, func(g int) error {
+		n := 1 + 5*g
+		x, y, out, chosen, row := make([]int16, n), make([]int16, n), make([]int16, n), make([]bool, n), make([]float32, n)
+		for i := range n {
+			x[i], y[i], chosen[i], row[i] = int16(100*g+i), int16(i%7), i%7 != 0, float32(i)
+		}
+		if err := divide.Kernel().Call(x, y, out); !errors.Is(err, ufunc.ErrDivide) {
+			return fmt.Errorf("%d elements by zero: %v", n, err)
+		}
+		clear(out)
+		divide(x, y, out, ufunc.Mask(chosen))
+		rows(row, row)
+		for i := range n {
+			want := int16(0)
+			if chosen[i] {
+				want = x[i] / y[i]
+			}
+			if sum := float32(n*(n-1)) / 2; out[i] != want || row[i] != float32(i)-sum {
+				return fmt.Errorf("element %d of %d is %d and %g, want %d and %g", i, n, out[i], row[i], want, float32(i)-sum)
+			}
+		}
+		return nil
+	})
 }

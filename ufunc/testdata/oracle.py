@@ -2,7 +2,7 @@
 """Writes numpy.jsonl: calls of ufuncs with NumPy's answers, for numpy_test.go. Debian's python3-numpy (1.24).
 
 Every array is a strided view of a buffer whose element i is value(dtype, salt, i): small whole numbers, so that sums are exact in
-every order. Shapes, strides and so on come from a generator with a fixed seed. Run: /usr/bin/python3 oracle.py > numpy.jsonl
+every order. Shapes, strides and so on come from a generator with a fixed seed. Run: /usr/bin/python3 -W ignore oracle.py > numpy.jsonl
 """
 import json
 import random
