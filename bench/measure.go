@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"text/tabwriter"
 	"time"
@@ -66,11 +67,17 @@ func measure(f *function, n int, peers []peer, m *memory, rounds int, budget tim
 		}
 		cs = append(cs, c)
 	}
+	rng := rand.New(rand.NewPCG(3, 4))
 	for r := range rounds {
-		for i := range cs {
-			c := cs[(i+r)%len(cs)] // nobody is always after the same
+		for _, i := range rng.Perm(len(cs)) { // nobody is always after the same
+			c := cs[i]
 			if r >= 3 && c.spent > budget {
 				continue
+			}
+			if c.reps > 1 { // whoever was before has left other things in the caches
+				if _, err := c.run(1); err != nil {
+					return nil, err
+				}
 			}
 			d, err := c.run(c.reps)
 			if err != nil {

@@ -54,6 +54,36 @@ func (k *Kernel) direct(e *executor, data *[maxDirect]unsafe.Pointer, n int, siz
 	return e.native.Call(&jit.Args{Data: &data[0], Count: &count[0], Stride: &strides[0]}), true
 }
 
+// slices is direct for operands of any kind: it returns false if they are not slices of the kernel's types and of one length.
+func (k *Kernel) slices(e *executor, operands []any) (fault jit.Fault, ok bool) {
+	if len(operands) == 0 {
+		return 0, false
+	}
+	switch operands[0].(type) {
+	case []float32:
+		return directly[float32](k, e, Float32, operands)
+	case []float64:
+		return directly[float64](k, e, Float64, operands)
+	case []int8:
+		return directly[int8](k, e, Int8, operands)
+	case []int16:
+		return directly[int16](k, e, Int16, operands)
+	case []int32:
+		return directly[int32](k, e, Int32, operands)
+	case []int64:
+		return directly[int64](k, e, Int64, operands)
+	case []uint8:
+		return directly[uint8](k, e, Uint8, operands)
+	case []uint16:
+		return directly[uint16](k, e, Uint16, operands)
+	case []uint32:
+		return directly[uint32](k, e, Uint32, operands)
+	case []uint64:
+		return directly[uint64](k, e, Uint64, operands)
+	}
+	return 0, false
+}
+
 // directly is direct for operands of any kind: it returns false if they are not all slices of T, whose
 // element type is t, and of the same length.
 func directly[T Number](k *Kernel, e *executor, t DType, operands []any) (fault jit.Fault, ok bool) {

@@ -291,10 +291,18 @@ func (k *Kernel) get(ctx context.Context) (*executor, error) {
 
 // executor returns the made kernel and panics with the error of making it. It is small enough to be inlined.
 func (k *Kernel) executor() *executor {
-	if e := k.code.made.Load(); e != nil && k.config.report == nil {
+	if e := k.ready(); e != nil {
 		return e
 	}
 	return k.mustGet()
+}
+
+// ready returns the executor if it has been made and reported, or nil.
+func (k *Kernel) ready() *executor {
+	if k.config.report != nil && !k.told.Load() {
+		return nil
+	}
+	return k.code.made.Load()
 }
 
 func (k *Kernel) mustGet() *executor {
@@ -313,6 +321,11 @@ func (k *Kernel) mustGet() *executor {
 // integer was divided by zero (the outputs are undefined then), and
 // what [Kernel.Prepare] returns if the code cannot be made. Operands of length 0 are fine: nothing is done.
 func (k *Kernel) Call(operands ...any) error {
+	if e := k.ready(); e != nil {
+		if fault, ok := k.slices(e, operands); ok {
+			return k.fault(fault)
+		}
+	}
 	operands, masked, err := splitMask(operands, k.sig.Inputs)
 	if err != nil {
 		return fmt.Errorf("%s: %w", k.name, err)
@@ -323,35 +336,6 @@ func (k *Kernel) Call(operands ...any) error {
 	e, err := k.get(context.Background())
 	if err != nil {
 		return err
-	}
-	var fault jit.Fault
-	direct := false
-	if len(operands) > 0 {
-		switch operands[0].(type) {
-		case []float32:
-			fault, direct = directly[float32](k, e, Float32, operands)
-		case []float64:
-			fault, direct = directly[float64](k, e, Float64, operands)
-		case []int8:
-			fault, direct = directly[int8](k, e, Int8, operands)
-		case []int16:
-			fault, direct = directly[int16](k, e, Int16, operands)
-		case []int32:
-			fault, direct = directly[int32](k, e, Int32, operands)
-		case []int64:
-			fault, direct = directly[int64](k, e, Int64, operands)
-		case []uint8:
-			fault, direct = directly[uint8](k, e, Uint8, operands)
-		case []uint16:
-			fault, direct = directly[uint16](k, e, Uint16, operands)
-		case []uint32:
-			fault, direct = directly[uint32](k, e, Uint32, operands)
-		case []uint64:
-			fault, direct = directly[uint64](k, e, Uint64, operands)
-		}
-	}
-	if direct {
-		return k.fault(fault)
 	}
 	plan := k.plans.Get().(*operand.Plan)
 	if !jit.RaceEnabled { // handing a plan on orders calls, which would hide races on their operands
