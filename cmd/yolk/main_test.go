@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,21 +13,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/go-yolk/yolk/internal/golden"
 	"github.com/go-yolk/yolk/jit"
 	"github.com/go-yolk/yolk/native"
 	"github.com/go-yolk/yolk/ufunc"
 )
-
-func TestMain(m *testing.M) {
-	slog.SetDefault(slog.New(slog.DiscardHandler)) // as in main
-	if strings.HasSuffix(strings.TrimSuffix(os.Args[0], ".exe"), ".test") {
-		os.Setenv("YOLK_CACHE", "off") // the user's is neither read nor filled; scripts run this binary as yolk, with caches of their own
-	}
-	testscript.Main(m, map[string]func(){"yolk": main})
-}
 
 // yolk runs a command line.
 func yolk(t *testing.T, args ...string) (code int, stdout, stderr string) {

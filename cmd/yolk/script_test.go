@@ -1,3 +1,7 @@
+//go:build !wasip1
+
+// Package testscript does not build there.
+
 package main
 
 import (
@@ -6,6 +10,7 @@ import (
 	"debug/macho"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +24,14 @@ import (
 	"github.com/go-yolk/yolk/jit"
 	"github.com/go-yolk/yolk/native"
 )
+
+func TestMain(m *testing.M) {
+	slog.SetDefault(slog.New(slog.DiscardHandler)) // as in main
+	if strings.HasSuffix(strings.TrimSuffix(os.Args[0], ".exe"), ".test") {
+		os.Setenv("YOLK_CACHE", "off") // the user's is neither read nor filled; scripts run this binary as yolk, with caches of their own
+	}
+	testscript.Main(m, map[string]func(){"yolk": main})
+}
 
 // nativeCode reports whether kernels can be native here.
 func nativeCode() bool {
