@@ -134,7 +134,7 @@ func (m *machine) exhaust(ctx context.Context, f function, rows []row) ([]record
 	for _, r := range rows {
 		s := surveys[index[r.hash]]
 		e := r.record()
-		e.points, e.exhaustive, e.maxULP, e.worst = 1<<32-2*int(math.Float32bits(least[f.name])), true, s.MaxULP, []float64{float64(s.Worst)}
+		e.points, e.exhaustive, e.maxULP, e.worst = 1<<32-2*int64(math.Float32bits(least[f.name])), true, s.MaxULP, []float64{float64(s.Worst)}
 		e.wrong, e.settled = int64(s.Wrong), s.Settled
 		if s.Wrong <= uint64(len(s.WrongAt)) {
 			e.wrongAt = s.WrongAt
@@ -167,7 +167,7 @@ func (m *machine) sample(f function, t ir.Type, rows []row) ([]record, error) {
 			fmt.Fprintf(os.Stderr, "  %s: %v\n", r.tier, err)
 			c.MaxULP = math.Inf(1)
 		}
-		e.points, e.maxULP, e.worst, e.wrong = c.Points-c.Unsettled, c.MaxULP, c.Worst, -1
+		e.points, e.maxULP, e.worst, e.wrong = int64(c.Points-c.Unsettled), c.MaxULP, c.Worst, -1
 		out = append(out, e)
 	}
 	return out, nil

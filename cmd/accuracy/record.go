@@ -17,7 +17,7 @@ type record struct {
 	function, typ, tier, hash string
 	forms                     []string
 	operations                int
-	points                    int
+	points                    int64
 	exhaustive                bool
 	maxULP                    float64
 	worst                     []float64
@@ -41,7 +41,7 @@ func (r record) String() string {
 		wrongAt = append(wrongAt, fmt.Sprintf("%08x", math.Float32bits(x)))
 	}
 	return strings.Join([]string{
-		r.function, r.typ, r.tier, r.hash, strings.Join(r.forms, ","), strconv.Itoa(r.operations), strconv.Itoa(r.points),
+		r.function, r.typ, r.tier, r.hash, strings.Join(r.forms, ","), strconv.Itoa(r.operations), strconv.FormatInt(r.points, 10),
 		strconv.FormatBool(r.exhaustive), strconv.FormatFloat(r.maxULP, 'g', 8, 64), strings.Join(worst, ","),
 		strconv.FormatInt(r.wrong, 10), strings.Join(wrongAt, ","), strconv.FormatUint(r.settled, 10),
 	}, "\t") + "\n"
@@ -56,7 +56,7 @@ func parseRecord(line string) (record, error) {
 	r := record{function: field[0], typ: field[1], tier: field[2], hash: field[3], forms: split(field[4])}
 	var errs [7]error
 	r.operations, errs[0] = strconv.Atoi(field[5])
-	r.points, errs[1] = strconv.Atoi(field[6])
+	r.points, errs[1] = strconv.ParseInt(field[6], 10, 64)
 	r.exhaustive, errs[2] = strconv.ParseBool(field[7])
 	r.maxULP, errs[3] = strconv.ParseFloat(field[8], 64)
 	for _, s := range split(field[9]) {
