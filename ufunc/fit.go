@@ -34,8 +34,8 @@ type FitError = fit.Error
 //
 // The operation has a form for float32 and one for float64, as far as the tolerance allows, and brings them along: kernels
 // that use it need no option [Rules]. A form is a piecewise polynomial, the cheapest that was found, and where that takes fewer
-// operations another one whose coefficients are looked up in tables of 8 to 32 entries; the machine decides between them. See package
-// fit for their cost. A form promises the tolerance on the domain, measured on some 20 000 points, and nothing outside of it, so
+// operations one whose coefficients are looked up in tables of 8 to 32 entries, and a quotient of polynomials; the machine decides
+// between them. See package fit for their cost. A form promises the tolerance on the domain, measured on some 20 000 points, and nothing outside of it, so
 // a kernel can use it only where the domains of its inputs show that the operand is inside. NaN gives NaN, whatever f makes of it.
 //
 // f must be pure and safe for concurrent use; it is called some 100 000 times. Its float64 values are the truth: a tolerance below
@@ -122,7 +122,7 @@ func opName(function string) string {
 	}, name)
 }
 
-// Forms are the forms of a fitted operation, those for float32 first, in each type that with tables last; nil if [Fit] has not made it.
+// Forms are the forms of a fitted operation, those for float32 first, in each type that with selects first; nil if [Fit] has not made it.
 func (o *Op) Forms() []*FitForm {
 	if f, ok := o.def.Laws.(*fitted); ok {
 		return slices.Clone(f.forms)

@@ -13,7 +13,8 @@
 // is too coarse for the evaluation, it is done in float64 and rounded.
 //
 // With look-ups in tables (package piecewise) the pieces are of equal width, and 16 of them take no more than one but for the
-// index. Such a form stands beside that with selects, for machines whose registers hold tables ([Problem.Forms]).
+// index; a quotient of two polynomials often does with one piece (package minimax). Such forms stand beside that with selects, for
+// the machine to choose ([Problem.Forms]).
 //
 // The interval is bisected where the error is largest, beginning with the whole
 // of it and with its parts between the zeros of the function; of an even or odd
@@ -44,7 +45,6 @@ import (
 	"github.com/go-yolk/yolk/compiler/egraph"
 	"github.com/go-yolk/yolk/compiler/interp"
 	"github.com/go-yolk/yolk/compiler/ir"
-	"github.com/go-yolk/yolk/compiler/piecewise"
 )
 
 // ErrFit is wrapped by every error of this package.
@@ -63,14 +63,15 @@ type Form struct {
 	Problem
 	Arithmetic     ir.Type // Float64 for a float32 that needs it; the result is then rounded
 	Pieces, Degree int
+	Over           int     // degree of the denominator of a rational function, else 0
 	Ops            int     // operations: sums, products, comparisons, selects and conversions; in float64 for a float32 each counts twice
 	Error          float64 // the largest error measured, in the unit of the tolerance, where that is more than half an ulp
 	At             float64 // the argument of it
 	Points         int     // how many arguments were tried
 
-	table   *piecewise.Form // nil: selects choose among the pieces
-	program *ir.Func        // of the table
+	program *ir.Func // nil: selects choose among the pieces
 	run     *interp.Program
+	joints  []float64 // of the program, besides 0
 
 	pieces []piece
 	scale  float64
@@ -94,7 +95,10 @@ func (f *Form) String() string {
 		name += " by way of " + typeName(f.Arithmetic)
 	}
 	look := ""
-	if f.table != nil {
+	switch {
+	case f.Over > 0:
+		look = fmt.Sprintf(" over degree %d", f.Over)
+	case f.program != nil:
 		look = " in tables"
 	}
 	return fmt.Sprintf("%s: %s of degree %d%s, %d operations: max %.3g %v at %v (sampled, %d points), asked %g %[7]v",

@@ -10,8 +10,8 @@ import (
 
 // Law is the form as a law in the notation of package rules: of a name, for the operation called op.
 func (f *Form) Law(name, op string) string {
-	if f.table != nil {
-		return f.tableLaw(name, op)
+	if f.program != nil {
+		return f.programLaw(name, op)
 	}
 	var b strings.Builder
 	w := writer{arg: "x", cuts: f.cuts()}

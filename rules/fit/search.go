@@ -254,7 +254,7 @@ func (s *solver) divide(parts []float64, degree, limit int) ([]piece, error) {
 
 // value is what the law gives at x.
 func (s *solver) value(f *Form, x float64) float64 {
-	if f.table != nil {
+	if f.program != nil {
 		return f.eval(x)
 	}
 	if x == 0 && f.zero {
@@ -287,11 +287,9 @@ func (s *solver) certify(f *Form) (*float64, error) {
 		}
 	}
 	const joint, root, top, neighbours = 16, 64, 16, 8
-	if f.table != nil {
-		for _, x := range f.table.Joints() {
-			if s.grid[0].x <= x && x <= s.end {
-				xs = append(xs, x)
-			}
+	for _, x := range f.joints {
+		if s.grid[0].x <= x && x <= s.end {
+			xs = append(xs, x)
 		}
 	}
 	for _, c := range f.pieces {

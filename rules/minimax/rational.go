@@ -279,7 +279,8 @@ func (s *solver) eigen(a, b [][]*big.Float) (values []*big.Float, vectors [][]*b
 				}
 			}
 		}
-		if off.Sign() == 0 || off.MantExp(nil) < all.MantExp(nil)-2*int(s.Prec) {
+		const rounding = 24 // bits of the squares that rotations do not clear
+		if off.Sign() == 0 || off.MantExp(nil) < all.MantExp(nil)-2*int(s.Prec)+rounding {
 			break
 		}
 		for p := range n {
@@ -342,8 +343,8 @@ func (s *solver) rotate(c, v [][]*big.Float, p, q int) {
 
 // roundRational rounds the denominator, solves for the numerator over it, rounds
 // that as Round does, and then looks whether the error falls when a coefficient
-// of the denominator moves to a neighbour.
-func (p *Problem) roundRational(format Format, order Order) (Approximation, error) {
+// of the denominator moves to a neighbour, in so many passes at most.
+func (p *Problem) roundRational(format Format, order Order, passes int) (Approximation, error) {
 	best, err := p.Solve()
 	if err != nil {
 		return Approximation{}, err
@@ -356,7 +357,6 @@ func (p *Problem) roundRational(format Format, order Order) (Approximation, erro
 	if err != nil {
 		return Approximation{}, err
 	}
-	const passes = 8
 	for range passes {
 		better := false
 		for i := range q {

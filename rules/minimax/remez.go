@@ -38,7 +38,8 @@ type sample struct {
 
 type solver struct {
 	*Problem
-	grid []sample
+	grid  []sample
+	below int // sign of the denominator at A, while extrema are looked for
 }
 
 func newSolver(p *Problem, perTerm int) (*solver, error) {
@@ -132,7 +133,7 @@ func (s *solver) deviation(coefs []*big.Float, at sample) *big.Float {
 	if len(s.Denominator) > 0 {
 		below := coefs[len(s.Exponents):]
 		q := s.denominator(below, at.x)
-		if q.Sign() == 0 || q.Sign() != s.denominator(below, s.A).Sign() {
+		if q.Sign() == 0 || q.Sign() != s.below {
 			return d.SetInf(false)
 		}
 		d.Quo(d, q)
@@ -162,6 +163,7 @@ type extremum struct {
 // floor, refined between their neighbours on the grid, and of those in a row
 // with one sign only the largest.
 func (s *solver) extrema(coefs []*big.Float, floor *big.Float) []extremum {
+	s.below = s.denominator(coefs[min(len(s.Exponents), len(coefs)):], s.A).Sign()
 	devs := make([]*big.Float, len(s.grid))
 	for i, g := range s.grid {
 		devs[i] = s.deviation(coefs, g)

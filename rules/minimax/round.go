@@ -59,7 +59,7 @@ func (p *Problem) Round(format Format, order Order) (Approximation, error) {
 		return Approximation{}, err
 	}
 	if len(p.Denominator) > 0 {
-		return p.roundRational(format, order)
+		return p.roundRational(format, order, neighbourPasses)
 	}
 	left := *p
 	s, err := newSolver(&left, gridPerTerm)
@@ -83,4 +83,18 @@ func (p *Problem) Round(format Format, order Order) (Approximation, error) {
 		left.Exponents = slices.Delete(slices.Clone(left.Exponents), i, i+1)
 	}
 	return p.Measure(left.with(nil))
+}
+
+// neighbourPasses bounds how often the neighbours of the coefficients of a denominator are tried.
+const neighbourPasses = 8
+
+// RoundOnce is Round without a look at the neighbours of a denominator's coefficients, which takes most of the time.
+func (p *Problem) RoundOnce(format Format, order Order) (Approximation, error) {
+	if err := p.check(); err != nil {
+		return Approximation{}, err
+	}
+	if len(p.Denominator) > 0 {
+		return p.roundRational(format, order, 0)
+	}
+	return p.Round(format, order)
 }
