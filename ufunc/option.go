@@ -144,7 +144,9 @@ func WithinAbs(eps float64) Option { return within(accuracy.Abs, eps) }
 func WithinRel(eps float64) Option { return within(accuracy.Rel, eps) }
 
 // CorrectlyRounded asks for the float32 nearest to the true value at every input, the same bits on every machine. Float32
-// functions are evaluated in float64 for that. The promise is measured on a sample; [Kernel.Verify] proves it.
+// functions are evaluated in float64 for that. A function of the library alone is right at every argument: those next to ties between two
+// results, where float64 does not tell which is nearer, are tested one by one. For other kernels the promise is measured on a sample; [Kernel.Verify]
+// proves it.
 func CorrectlyRounded() Option { return within(accuracy.Correct, 0) }
 
 // Strict asks for the bits of the function as written: each operation rounded once, in order, float32 library functions
