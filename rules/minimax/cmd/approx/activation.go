@@ -18,7 +18,7 @@ var activationTiers = []tier{
 	{"softplus", softplusForm, f32, only, all, "2"},
 	{"mish", mishForm, f32, 6, all, "4"},
 	{"mish", mishForm, f32, 3, all, "3000"},
-	{"gelu", geluForm, f32, 9, all, "3.75"},
+	{"gelu", geluForm, f32, 9, all, "3.5"},
 	{"gelu_tanh", geluTanhForm, f32, 6, all, "4"},
 	{"gelu_tanh", roughGeluTanhForm, f32, 3, all, "3000"},
 	{"elu", eluForm, f32, only, all, "1"},
@@ -241,20 +241,31 @@ func geluBy(fused bool, t typ, degree int) (string, []string, error) {
 		fmt.Sprintf("s = pin(%v + a)", k),
 		"t = 1/s",
 	}
-	back, f := "fma(t, s, -1)", "fma(p, c, fma(u, o, pin("+q[0]+" - p)))"
+	back, low := "fma(t, s, -1)", "fma(g, c, fma(u, o, pin("+q[0]+" - g)))"
 	if !fused {
 		with = append(append(append(with, halves("a")...), halves("s")...), halves("t")...)
-		with = append(with, "n = pin(t*s)")
-		back, f = "pin(pin(n - 1) + "+residue("t", "s", "n", false)+")", "p*c"
+		with = append(with, "m = pin(t*s)")
+		back, low = "pin(pin(m - 1) + "+residue("t", "s", "m", false)+")", "g*c"
+	}
+	// e^(-a²/2) has a tier of its own: a coarser one would add to what the quotient has lost already.
+	expDegree := 6
+	if t.format == minimax.Float64 {
+		expDegree = 11
+	}
+	decay, err := decayOf("v", "0.5*l", t, expDegree)
+	if err != nil {
+		return "", nil, err
 	}
 	with = append(with,
 		"l = "+residue("a", "a", "h", fused),
-		fmt.Sprintf("d = fma(t, a - pin(s - %v), %s)", k, back),
-		"c = fma(-d, fma(t, 0x1.67p3, 0.6875), -0.5*l)",
+		fmt.Sprintf("e = fma(t, a - pin(s - %v), %s)", k, back),
+		"c = -e*fma(t, 0x1.67p3, 0.6875)",
 		"u = t - "+literal(mid, t.format),
 		"o = "+horner("u", q[1:]),
-		"p = pin(fma(u, o, "+q[0]+"))",
-		"f = "+f,
-		"w = a*fma(t, p, t*f)*exp(-0.5*h)")
+		"g = pin(fma(u, o, "+q[0]+"))",
+		"j = "+low,
+		"v = 0.5*h")
+	with = append(with, decay[:len(decay)-1]...)
+	with = append(with, "w = ldexp(a*fma(t, g, t*j)*p, k)")
 	return "select(x < 0, -w, x - w)", with, nil
 }
