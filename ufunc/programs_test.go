@@ -144,7 +144,7 @@ func kernel(x float32) float32 { return 2 * x }
 
 func main() {
 	defer func() { fmt.Println(recover()) }()
-	ufunc.Vectorize(kernel, ufunc.Float32, 1)
+	ufunc.Vectorize(kernel, ufunc.Float32, 1, ufunc.MustNative()) // or the function itself would be called for each element
 }
 `
 	exe, dir := build(t, map[string]string{"main.go": source}, false, nil)
