@@ -1,4 +1,4 @@
-// Command blackscholes prices European options by the formula of Black and Scholes (1973): a plain Go function with helpers, branches and two
+// Command blackscholes prices European options by the formula of Black and Scholes (1973): a plain Go function with functions of its own, branches and two
 // results, which is also the plain Go loop that it is timed against.
 package main
 

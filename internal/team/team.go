@@ -3,12 +3,12 @@
 // In goes a [Job] of numbered chunks; [Team.Run] returns when all have been done, each of them once. The package does not
 // know what a chunk is, and decides neither how many there are nor whether dividing pays.
 //
-// The goroutine that calls Run works too. The others, the helpers, belong to the team, which has at most one less than
+// The goroutine that calls Run works too. The others, the workers, belong to the team, which has at most one less than
 // GOMAXPROCS of them however many calls are running: a call takes those that are free at the moment and does without the
 // others, so calls at the same time, or a call from within a chunk, neither wait for one another nor start more threads than
 // there are processors.
 //
-// A helper that has nothing to do looks out for work for a while, so that handing over costs a few hundred nanoseconds in
+// A worker that has nothing to do looks out for work for a while, so that handing over costs a few hundred nanoseconds in
 // calls one after another, and then parks. Waking it takes some 10 µs of the caller's time and 50 to 100 µs until it is there
 // (on a virtual machine, where the processor has to be woken too), so it is woken by a call that lasts much longer than that, or
 // comes soon after another, and a short call that comes alone has only itself.
@@ -28,30 +28,30 @@ import (
 // runtime.Goexit.
 type Job interface{ Do(chunk int) }
 
-// Team has the helpers that its runs share. The zero Team is ready for use. Its helpers live as long as the program.
+// Team has the workers that its runs share. The zero Team is ready for use. Its workers live as long as the program.
 type Team struct {
 	grow    sync.Mutex
-	helpers atomic.Pointer[[]*helper]
+	workers atomic.Pointer[[]*worker]
 	runs    sync.Pool    // of *run
 	last    atomic.Int64 // when the last run ended, since epoch
 }
 
-// lookout is for how long a helper looks out for work before it parks, and a caller for helpers before it blocks: about
+// lookout is for how long a worker looks out for work before it parks, and a caller for workers before it blocks: about
 // twice what waking takes, so that to look out is at worst as dear again. With less, a thread that loses its processor for as long as
 // that would find the other one parked, and so on.
 const lookout = 200 * time.Microsecond
 
-// worthWaking is the length of a call for which alone a helper is woken.
+// worthWaking is the length of a call for which alone a worker is woken.
 const worthWaking = 300 * time.Microsecond
 
 var epoch = time.Now()
 
 // Run does chunks 0 to chunks-1 of the job on the calling goroutine and at most threads-1 others. length is how long the job
 // would take on one thread, roughly. If a chunk panics, some of the others are left out, and Run panics with the same
-// value when no helper is at work any more.
+// value when no worker is at work any more.
 func (t *Team) Run(threads, chunks int, length time.Duration, job Job) {
-	helpers := min(threads, chunks, runtime.GOMAXPROCS(0)) - 1
-	if helpers < 1 {
+	workers := min(threads, chunks, runtime.GOMAXPROCS(0)) - 1
+	if workers < 1 {
 		for c := range chunks {
 			job.Do(c)
 		}
@@ -62,7 +62,7 @@ func (t *Team) Run(threads, chunks int, length time.Duration, job Job) {
 		r = &run{idle: make(chan struct{}, 1)}
 	}
 	wake := length > worthWaking || time.Since(epoch)-time.Duration(t.last.Load()) < lookout
-	t.reserve(r, helpers, wake)
+	t.reserve(r, workers, wake)
 	r.divide(job, chunks)
 	r.active.Store(int32(len(r.team)))
 	for i, h := range r.team {
@@ -89,7 +89,7 @@ func (t *Team) Run(threads, chunks int, length time.Duration, job Job) {
 	}
 }
 
-// reserve takes free helpers, up to a number, parked ones only to wake them.
+// reserve takes free workers, up to a number, parked ones only to wake them.
 func (t *Team) reserve(r *run, n int, wake bool) {
 	for _, h := range t.enlisted(n) {
 		if h.parked.Load() && !wake {
@@ -103,39 +103,39 @@ func (t *Team) reserve(r *run, n int, wake bool) {
 	}
 }
 
-// enlisted returns n helpers, free or not.
-func (t *Team) enlisted(n int) []*helper {
-	if all := t.helpers.Load(); all != nil && len(*all) >= n {
+// enlisted returns n workers, free or not.
+func (t *Team) enlisted(n int) []*worker {
+	if all := t.workers.Load(); all != nil && len(*all) >= n {
 		return (*all)[:n]
 	}
 	t.grow.Lock()
 	defer t.grow.Unlock()
-	var all []*helper
-	if old := t.helpers.Load(); old != nil {
+	var all []*worker
+	if old := t.workers.Load(); old != nil {
 		all = append(all, *old...) // the old array is being read
 	}
 	for len(all) < n {
-		h := &helper{wake: make(chan struct{}, 1)}
+		h := &worker{wake: make(chan struct{}, 1)}
 		all = append(all, h)
 		go h.serve()
 	}
-	t.helpers.Store(&all)
+	t.workers.Store(&all)
 	return all[:n]
 }
 
-// What a helper's post holds besides nil, which is free, and a run that has been handed over.
+// What a worker's post holds besides nil, which is free, and a run that has been handed over.
 var reserved, busy run
 
-// helper is one goroutine.
-type helper struct {
+// worker is one goroutine.
+type worker struct {
 	post   atomic.Pointer[run]
 	first  int // its range of the run that is posted
 	parked atomic.Bool
 	wake   chan struct{} // a token for every time that parked was cleared by a caller
-	_      [64]byte      // helpers are polled, each from its own cache line
+	_      [64]byte      // workers are polled, each from its own cache line
 }
 
-func (h *helper) serve() {
+func (h *worker) serve() {
 	for {
 		r := h.await()
 		if !h.post.CompareAndSwap(r, &busy) {
@@ -148,7 +148,7 @@ func (h *helper) serve() {
 }
 
 // await returns the next run that is posted.
-func (h *helper) await() *run {
+func (h *worker) await() *run {
 	for {
 		var posted *run
 		if until(lookout, func() bool { posted = h.posted(); return posted != nil }) {
@@ -162,7 +162,7 @@ func (h *helper) await() *run {
 	}
 }
 
-func (h *helper) posted() *run {
+func (h *worker) posted() *run {
 	if r := h.post.Load(); r != &reserved {
 		return r
 	}
@@ -186,9 +186,9 @@ func until(d time.Duration, done func() bool) bool {
 // run is one call of Run. It is used again, and only ever by one call at a time.
 type run struct {
 	job     Job
-	team    []*helper
+	team    []*worker
 	ranges  []chunkRange
-	active  atomic.Int32 // helpers that have the run
+	active  atomic.Int32 // workers that have the run
 	waiting atomic.Bool  // the caller blocks, or is about to
 	idle    chan struct{}
 	failure atomic.Pointer[any]
@@ -237,7 +237,7 @@ func (r *run) work(first int) {
 	}
 }
 
-// leave says that a helper is done with the run. What follows the count may happen in a later use of r, where it does no
+// leave says that a worker is done with the run. What follows the count may happen in a later use of r, where it does no
 // harm: the caller looks at the count whenever it wakes.
 func (r *run) leave() {
 	if r.active.Add(-1) == 0 && r.waiting.CompareAndSwap(true, false) {
@@ -248,7 +248,7 @@ func (r *run) leave() {
 	}
 }
 
-// wait returns when no helper has the run.
+// wait returns when no worker has the run.
 func (r *run) wait() {
 	gone := func() bool { return r.active.Load() == 0 }
 	for !until(lookout, gone) {

@@ -49,7 +49,7 @@ func manyProcessors(t *testing.T) {
 	t.Cleanup(func() { runtime.GOMAXPROCS(before) })
 }
 
-// Every chunk is done once, whatever the numbers, with helpers that are parked or look out, and nobody is at work after.
+// Every chunk is done once, whatever the numbers, with workers that are parked or look out, and nobody is at work after.
 func TestEveryChunkOnce(t *testing.T) {
 	manyProcessors(t)
 	var team Team
@@ -71,8 +71,8 @@ func TestEveryChunkOnce(t *testing.T) {
 	}
 }
 
-// Helpers do take part: a chunk may wait for another one to begin, if the call is one that wakes.
-func TestHelpersTakePart(t *testing.T) {
+// Workers do take part: a chunk may wait for another one to begin, if the call is one that wakes.
+func TestWorkersTakePart(t *testing.T) {
 	manyProcessors(t)
 	var team Team
 	j := newTally(2)
@@ -86,8 +86,8 @@ func TestHelpersTakePart(t *testing.T) {
 	j.check(t)
 }
 
-// Calls at the same time, and from within chunks, share the helpers: there are never more than GOMAXPROCS-1.
-func TestHelpersAreShared(t *testing.T) {
+// Calls at the same time, and from within chunks, share the workers: there are never more than GOMAXPROCS-1.
+func TestWorkersAreShared(t *testing.T) {
 	manyProcessors(t)
 	var team Team
 	before := runtime.NumGoroutine()
@@ -109,8 +109,8 @@ func TestHelpersAreShared(t *testing.T) {
 		})
 	}
 	callers.Wait()
-	if n := len(*team.helpers.Load()); n > 7 {
-		t.Errorf("%d helpers with GOMAXPROCS 8", n)
+	if n := len(*team.workers.Load()); n > 7 {
+		t.Errorf("%d workers with GOMAXPROCS 8", n)
 	}
 	if extra := runtime.NumGoroutine() - before; extra > 7 {
 		t.Errorf("%d goroutines are left", extra)
