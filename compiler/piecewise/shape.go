@@ -194,8 +194,8 @@ func (p *Problem) shapes() []shape {
 	if len(found) > 0 {
 		return found
 	}
-	if p.Lo < 0 && p.Hi > 0 && right.ok && right.slope != 0 && right.value == 0 && p.linear(right.slope) {
-		s := shape{base: ramp, slope: right.slope, half: true, zero: zero, core: p.without(0)}
+	if slope, ok := p.ray(right); ok && p.Lo < 0 {
+		s := shape{base: ramp, slope: slope, half: true, zero: zero, core: p.without(0)}
 		add(s, left, asymptote{})
 	}
 	add(shape{zero: zero, core: p.without(0)}, left, right)
@@ -216,15 +216,36 @@ func (p *Problem) without(slope float64) func(u, err float64) (dd, bool) {
 	}
 }
 
+// ray returns the slope if F(x) is slope·x for all x > 0, of which there are some. Where F is not known beyond the domain, no
+// line is approached, but there may be one up to the end.
+func (p *Problem) ray(right asymptote) (slope float64, ok bool) {
+	switch {
+	case !(p.Hi > 0):
+		return 0, false
+	case right.ok:
+		slope, ok = right.slope, right.value == 0
+	case !math.IsInf(p.Hi, 0):
+		var y dd
+		y, ok = p.value(p.Hi)
+		slope = p.round(y.hi / p.Hi)
+	}
+	return slope, ok && slope != 0 && p.linear(slope)
+}
+
 // linear reports whether F(x) is slope·x for all x > 0.
 func (p *Problem) linear(slope float64) bool {
+	compared := false
 	for _, x := range samples {
+		if x = p.round(x); x > p.Hi {
+			break
+		}
 		y, ok := p.value(x)
-		if x <= p.Hi && (!ok || math.Abs(y.minus(exact(slope).times(exact(x))).hi) > 0x1p-48*math.Abs(y.hi)) {
+		if !ok || math.Abs(y.minus(exact(slope).times(exact(x))).hi) > 0x1p-48*math.Abs(y.hi) {
 			return false
 		}
+		compared = true
 	}
-	return true
+	return compared
 }
 
 // bound finds the part of the domain where pieces are needed; it reports false if that has no end.
