@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -259,6 +261,38 @@ func TestManyOperands(t *testing.T) {
 		}
 		if sum[k] != wantSum || product[k] != wantProduct {
 			t.Errorf("element %d is %d, %d; want %d, %d", k, sum[k], product[k], wantSum, wantProduct)
+		}
+	}
+}
+
+func mixedSum(a float32, b int64, c float64, d int16, e float32, f uint8, g float64, h int64, i float32, j float32, k float64, l int32, m uint64, n float32, o float64) float64 {
+	return float64(a) + float64(b) - c*float64(d) + float64(e)*float64(f) - g + float64(h)*float64(i) + float64(j) - k + float64(l)*float64(m) - float64(n)*o
+}
+
+// Many scalars of several types arrive where they belong, whichever of the operands is a slice (case C109).
+func TestManyScalars(t *testing.T) {
+	kernel := ufunc.Vectorize(mixedSum, ufunc.Float32, 1, ufunc.Strict())
+	scalars := []any{float32(1.5), int64(-7), 2.25, int16(-300), float32(0.1), uint8(200), 1e-3, int64(1) << 40, float32(3), float32(-4),
+		5.5, int32(-6), uint64(1) << 50, float32(7.25), -0.125}
+	function := reflect.ValueOf(mixedSum)
+	var args []reflect.Value
+	for _, s := range scalars {
+		args = append(args, reflect.ValueOf(s))
+	}
+	want := function.Call(args)[0].Float()
+	for at := range scalars {
+		operands := slices.Clone(scalars)
+		column := reflect.MakeSlice(reflect.SliceOf(args[at].Type()), 19, 19)
+		for i := range column.Len() {
+			column.Index(i).Set(args[at])
+		}
+		operands[at] = column.Interface()
+		out := make([]float64, column.Len())
+		kernel(append(operands, out)...)
+		for i, got := range out {
+			if got != want {
+				t.Fatalf("operand %d is a slice: element %d is %v, want %v", at, i, got, want)
+			}
 		}
 	}
 }

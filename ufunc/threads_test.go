@@ -3,8 +3,10 @@ package ufunc_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
+	"testing/fstest"
 
 	"gonum.org/v1/gonum/blas/blas32"
 
@@ -128,6 +130,47 @@ func TestThreadsTogether(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+var nestedInner = ufunc.Vectorize2[float32](continued, ufunc.Strict(), ufunc.Threads(4))
+
+// nested calls a kernel of several threads, from wherever it is called itself.
+func nested(x float32) float32 {
+	in, out := make([]float32, 20_000), make([]float32, 20_000)
+	for i := range in {
+		in[i] = x
+	}
+	nestedInner(in, in, out)
+	return out[len(out)-1]
+}
+
+// Calls on several threads within calls on several threads, from several goroutines, end with the right results, on one processor too, and
+// leave no more goroutines than there are processors (case C68).
+func TestThreadsNested(t *testing.T) {
+	one := ufunc.Vectorize2[float32](continued, ufunc.Strict())
+	outer := ufunc.Vectorize(nested, ufunc.Float32, 1, ufunc.Threads(4), ufunc.Source(fstest.MapFS{})) // calls nested itself
+	in, want, out := make([]float32, 8), make([]float32, 8), make([]float32, 8)
+	for i := range in {
+		in[i] = float32(i) + 0.5
+	}
+	one(in, in, want)
+	outer(in, out) // made before goroutines are counted
+	processors := runtime.GOMAXPROCS(0)
+	before := runtime.NumGoroutine()
+	for _, n := range []int{1, processors} {
+		runtime.GOMAXPROCS(n)
+		together(t, func(int) error {
+			out := make([]float32, len(in))
+			outer(in, out)
+			if !slices.Equal(out, want) {
+				return fmt.Errorf("%v on %d processors, want %v", out, n, want)
+			}
+			return nil
+		})
+	}
+	if more := runtime.NumGoroutine() - before; more > processors {
+		t.Errorf("%d goroutines are left on %d processors", more, processors)
+	}
 }
 
 // Bad numbers of threads are refused.
