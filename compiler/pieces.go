@@ -129,28 +129,40 @@ func (r *Run) partForms(p segment) ([]*piecewise.Form, error) {
 			return nil, err
 		}
 	}
-	if contract == r.Contract {
+	// The program as written consists of operations that double-double arithmetic has; the contract's may hold functions that
+	// it has not, but suffers less where the first one cancels.
+	programs := []*ir.Func{f}
+	if contract == r.Contract && contract.TruthProgram() != r.Input {
 		f = contract.TruthProgram()
+		programs = append(programs, f)
 	}
-	wide, err := interp.NewWide(f)
-	if err != nil {
-		return nil, err
+	var truths []*interp.Wide
+	anywhere := true // a user's own function may not bear it
+	for _, p := range programs {
+		anywhere = anywhere && !slices.ContainsFunc(p.Defs, func(d *ir.Def) bool { return d.Real == nil })
+		wide, err := interp.NewWide(p)
+		if err != nil {
+			return nil, err
+		}
+		truths = append(truths, wide)
 	}
 	typ := f.Params[0].Type
+	var err error // of Allowed
 	in, out := make([]float64, 1), make([]interp.Value, 1)
 	problem := piecewise.Problem{
 		F: func(x, err float64) (hi, lo float64, ok bool) {
 			in[0] = x
 			known := func() bool { return out[0].Err <= max(err, 0x1p-48*math.Abs(out[0].Hi), 0x1p-200) }
-			wide.EvalUpTo(0, in, out)
-			if !known() {
-				wide.EvalUpTo(512, in, out)
+			for _, t := range truths {
+				if t.EvalUpTo(0, in, out); known() {
+					return out[0].Hi, out[0].Lo, true
+				}
 			}
+			truths[len(truths)-1].EvalUpTo(512, in, out)
 			return out[0].Hi, out[0].Lo, known()
 		},
 		Type: typ, Lo: fact.Lo, Hi: fact.Hi, Pieces: r.Config.Pieces,
-		// A user's own function may not bear it.
-		Anywhere: !slices.ContainsFunc(f.Defs, func(d *ir.Def) bool { return d.Real == nil }),
+		Anywhere: anywhere,
 		Allowed: func(xs []float64) []float64 {
 			var allowed []float64
 			if allowed, err = contract.Allowed(xs); err != nil {

@@ -20,9 +20,12 @@ func call[T float](f *ir.Def, args []float64, d, a, b, c []T) {
 	}
 }
 
-// callNumber evaluates a user's operation in ball arithmetic of a precision that is plenty for a number.
+// numberPrec is plenty for a number: what Def.Real may lose of it leaves 128 bits, where a number has about 106.
+const numberPrec = 128 + ir.RealSlack
+
+// callNumber evaluates a user's operation in ball arithmetic of that precision.
 func callNumber(f *ir.Def, args []number) number {
-	c := balls{prec: ir.RealPrec}
+	c := balls{prec: numberPrec}
 	operands := make([]ball, len(args))
 	for i, a := range args {
 		switch {
