@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -132,7 +133,9 @@ func TestThreadsTogether(t *testing.T) {
 	})
 }
 
-var nestedInner = ufunc.Vectorize2[float32](continued, ufunc.Strict(), ufunc.Threads(4))
+var nestedInner = sync.OnceValue(func() func(x, y, out []float32) {
+	return ufunc.Vectorize2[float32](continued, ufunc.Strict(), ufunc.Threads(4))
+})
 
 // nested calls a kernel of several threads, from wherever it is called itself.
 func nested(x float32) float32 {
@@ -140,7 +143,7 @@ func nested(x float32) float32 {
 	for i := range in {
 		in[i] = x
 	}
-	nestedInner(in, in, out)
+	nestedInner()(in, in, out)
 	return out[len(out)-1]
 }
 
