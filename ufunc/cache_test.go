@@ -302,6 +302,7 @@ func TestNoPlace(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("homes are found otherwise there")
 	}
+	needClang(t)
 	good, _ := ask(t, child(t, "gelu", "off"))
 	base := t.TempDir()
 	file := filepath.Join(base, "file")
