@@ -28,7 +28,7 @@ func seldom(f *ir.Func, t Target) (r rarely, ok bool) {
 			continue
 		}
 		for arm := 1; arm <= 2; arm++ {
-			if f.Nodes[n.Args[arm]].Op.Leaf() {
+			if f.Nodes[n.Args[arm]].Op.Leaf() || arm == equal(f.Nodes[n.Args[0]].Op) {
 				continue
 			}
 			guard := *f
@@ -40,6 +40,17 @@ func seldom(f *ir.Func, t Target) (r rarely, ok bool) {
 		}
 	}
 	return r, false
+}
+
+// equal is the arm of a choice that is taken where two numbers are equal, which is the exception; 0 for other choices.
+func equal(op ir.Op) int {
+	switch op {
+	case ir.Eq:
+		return 1
+	case ir.Ne:
+		return 2
+	}
+	return 0
 }
 
 // without is f with another of its values in the place of one that depends on it.
