@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,6 +114,20 @@ func TestNothingIsRare(t *testing.T) {
 	b.Return(b.Must(ir.Select, b.Must(ir.Lt, x, b.Const(ir.Float32, 0)), b.Const(ir.Float32, 0), w))
 	if _, ok := seldom(b.Func(), target); ok {
 		t.Error("a constant is the usual part")
+	}
+	for _, op := range []ir.Op{ir.Eq, ir.Ne} { // a tie, settled by an equality
+		b := ir.NewBuilder("tie")
+		x := b.Param("x", ir.Float32, ir.Unknown)
+		w, _ := b.Emit(ir.Convert, ir.Float64, x)
+		w, _ = b.Emit(ir.Convert, ir.Float32, b.Must(ir.Sqrt, w))
+		arms := []ir.Value{b.Must(ir.Neg, x), w}
+		if op == ir.Ne {
+			slices.Reverse(arms)
+		}
+		b.Return(b.Must(ir.Select, b.Must(op, x, b.Const(ir.Float32, 3)), arms[0], arms[1]))
+		if _, ok := seldom(b.Func(), target); ok {
+			t.Errorf("what holds where %v says that numbers are equal is the usual part", op)
+		}
 	}
 }
 
