@@ -1,7 +1,6 @@
 package compiler
 
 import (
-	"github.com/go-yolk/yolk/compiler/interp"
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
@@ -9,146 +8,10 @@ import (
 
 // The size of what a loop may become when it is unrolled.
 const (
-	maxUnrolled     = 64  // rounds
-	maxUnrolledSize = 512 // nodes in all
+	maxUnrolled     = 64                  // rounds
+	maxUnrolledSize = 512                 // nodes in all, of what is left when constants have been folded
+	maxTrialSize    = 8 * maxUnrolledSize // nodes, before that
 )
-
-// simplified returns f with constant conditions decided, small loops of constant trip count unrolled, work that does not change taken out
-// of the others, and variables that nothing needs left out.
-func simplified(f *ir.Func) *ir.Func {
-	s := newSimplifier(f.Name)
-	for _, p := range f.Params {
-		s.b.Param(p.Name, p.Type, p.Fact)
-	}
-	args := make([]ir.Value, len(f.Params))
-	for i := range args {
-		args[i] = ir.Value(i)
-	}
-	for _, r := range s.inline(f, args) {
-		s.b.Return(r)
-	}
-	g := s.b.Func().Compact()
-	if g.String() == f.Compact().String() {
-		return f
-	}
-	return g
-}
-
-// simplifier builds a function and folds what it can in the types of the operations.
-type simplifier struct {
-	b    *ir.Builder
-	size int // nodes that unrolling has added
-}
-
-func newSimplifier(name string) *simplifier { return &simplifier{b: ir.NewBuilder(name)} }
-
-// inline adds f for the given parameters and returns its results.
-func (s *simplifier) inline(f *ir.Func, params []ir.Value) []ir.Value {
-	remap := make([]ir.Value, len(f.Nodes))
-	loops := map[ir.Value][]ir.Value{}
-	for i, n := range f.Nodes {
-		switch n.Op {
-		case ir.Param:
-			remap[i] = params[n.Imm]
-		case ir.Empty, ir.Append:
-		case ir.Loop:
-			var args []ir.Value
-			for _, a := range f.Elements(n.Args[0]) {
-				args = append(args, remap[a])
-			}
-			loops[ir.Value(i)] = s.loop(f.Body(n), args, usedVariables(f, ir.Value(i)))
-		case ir.Proj:
-			remap[i] = loops[n.Args[0]][n.Imm]
-		default:
-			remap[i] = s.node(f, n, remap)
-		}
-	}
-	results := make([]ir.Value, len(f.Results))
-	for i, r := range f.Results {
-		results[i] = remap[r]
-	}
-	return results
-}
-
-// usedVariables are the variables of a loop whose last values are used.
-func usedVariables(f *ir.Func, loop ir.Value) []bool {
-	used := make([]bool, len(f.Body(f.Nodes[loop]).Params))
-	for _, n := range f.Nodes {
-		if n.Op == ir.Proj && n.Args[0] == loop {
-			used[n.Imm] = true
-		}
-	}
-	return used
-}
-
-// constant is the bits of a Const.
-func (s *simplifier) constant(v ir.Value) (uint64, bool) {
-	n := s.b.Node(v)
-	return n.Imm, n.Op == ir.Const
-}
-
-// node adds a node, unless it is constant or one of its operands. Sums and products of floats are left to algebra, which folds them better.
-func (s *simplifier) node(f *ir.Func, n ir.Node, remap []ir.Value) ir.Value {
-	operands := n.Operands()
-	if n.Op == ir.Select {
-		cond, yes, no := remap[operands[0]], remap[operands[1]], remap[operands[2]]
-		if c, ok := s.constant(cond); ok {
-			if c != 0 {
-				return yes
-			}
-			return no
-		}
-		if yes == no {
-			return yes
-		}
-	}
-	if n.Type == ir.Bool && (n.Op == ir.And || n.Op == ir.Or) {
-		for i := range 2 {
-			if c, ok := s.constant(remap[operands[i]]); ok {
-				if (c != 0) == (n.Op == ir.And) {
-					return remap[operands[1-i]]
-				}
-				return remap[operands[i]]
-			}
-		}
-	}
-	if n.Op == ir.Not {
-		if m := s.b.Node(remap[operands[0]]); m.Op == ir.Not {
-			return m.Args[0]
-		}
-	}
-	if v, ok := s.fold(f, n, remap); ok {
-		return v
-	}
-	return s.b.Copy(f, n, n.Through(remap)...)
-}
-
-func (s *simplifier) fold(f *ir.Func, n ir.Node, remap []ir.Value) (ir.Value, bool) {
-	if len(n.Operands()) == 0 || n.Type.IsFloat() {
-		return 0, false
-	}
-	var types []ir.Type
-	var args []uint64
-	for _, a := range n.Operands() {
-		bits, ok := s.constant(remap[a])
-		if !ok {
-			return 0, false
-		}
-		args, types = append(args, bits), append(types, s.b.Type(remap[a]))
-	}
-	bits, ok := interp.FoldNode(n, types, args)
-	if !ok {
-		return 0, false
-	}
-	return s.literal(n.Type, bits), true
-}
-
-func (s *simplifier) literal(t ir.Type, bits uint64) ir.Value {
-	if t.IsInteger() {
-		return s.b.Int(t, ir.BitsInt(t, bits))
-	}
-	return s.b.Const(t, ir.BitsFloat(t, bits))
-}
 
 // loop adds a loop, unrolled if its end is known, and returns its variables.
 func (s *simplifier) loop(body *ir.Func, args []ir.Value, used []bool) []ir.Value {
@@ -173,7 +36,6 @@ func (s *simplifier) loop(body *ir.Func, args []ir.Value, used []bool) []ir.Valu
 	for _, h := range hoisted {
 		inner.b.Param("invariant", s.b.Type(h.value), ir.Unknown)
 	}
-	remap := make([]ir.Value, len(body.Nodes))
 	params := make([]ir.Value, len(body.Params))
 	for i, v := range t.keep {
 		params[v] = ir.Value(i)
@@ -190,32 +52,11 @@ func (s *simplifier) loop(body *ir.Func, args []ir.Value, used []bool) []ir.Valu
 			given[h.node] = inner.literal(n.Type, n.Imm)
 		}
 	}
-	loops := map[ir.Value][]ir.Value{}
-	for i, n := range body.Nodes {
-		if v, ok := given[ir.Value(i)]; ok {
-			remap[i] = v
-			continue
-		}
-		switch n.Op {
-		case ir.Param:
-			remap[i] = params[n.Imm]
-		case ir.Empty, ir.Append:
-		case ir.Loop:
-			var list []ir.Value
-			for _, a := range body.Elements(n.Args[0]) {
-				list = append(list, remap[a])
-			}
-			loops[ir.Value(i)] = inner.loop(body.Body(n), list, usedVariables(body, ir.Value(i)))
-		case ir.Proj:
-			remap[i] = loops[n.Args[0]][n.Imm]
-		default:
-			remap[i] = inner.node(body, n, remap)
-		}
-	}
-	again := remap[body.Results[0]]
+	nexts := inner.inlineWith(body, params, given)
+	again := nexts[0]
 	inner.b.Return(again)
 	for _, v := range t.keep {
-		next := remap[body.Results[v+1]]
+		next := nexts[v+1]
 		if !used[v] { // what a lane has that leaves is not looked at
 			next = inner.assuming(again, next)
 		}
@@ -261,7 +102,7 @@ func (s *simplifier) unrolled(body *ir.Func, args []ir.Value) ([]ir.Value, bool)
 	rounds := 0
 	for again := true; again; rounds++ {
 		trial.size += len(body.Nodes)
-		if rounds == maxUnrolled || trial.size > maxUnrolledSize*8 {
+		if rounds == maxUnrolled || trial.size > maxTrialSize {
 			return nil, false
 		}
 		results := trial.inline(body, vars)
@@ -271,13 +112,13 @@ func (s *simplifier) unrolled(body *ir.Func, args []ir.Value) ([]ir.Value, bool)
 		}
 		again, vars = c != 0, results[1:]
 	}
-	size := trial.b.Func().MapBodies(func(f *ir.Func) *ir.Func { return f })
-	size.Results = vars
-	if n := size.Compact().Arithmetic(); n > maxUnrolledSize {
+	rolledOut := trial.b.Func()
+	rolledOut.Results = vars
+	if rolledOut.Compact().Arithmetic() > maxUnrolledSize {
 		return nil, false
 	}
 	s.size = trial.size
-	return s.inline(size, args), true
+	return s.inline(rolledOut, args), true
 }
 
 // assuming returns what v is where cond holds.
@@ -416,112 +257,4 @@ func (s *simplifier) invariants(t *trimming) []hoistedNode {
 		}
 	}
 	return list
-}
-
-// pinned returns f with everything as written that decides which way a computation goes: the operands of comparisons, the first values of
-// loops, and their bodies. Rounding that moved there could change the path.
-func pinned(f *ir.Func) *ir.Func {
-	return pin(f, false)
-}
-
-func pin(f *ir.Func, all bool) *ir.Func {
-	if !all && len(f.Bodies) == 0 && !compares(f) {
-		return f
-	}
-	g := *f.MapBodies(func(body *ir.Func) *ir.Func { return pin(body, true) })
-	g.Nodes = append([]ir.Node(nil), f.Nodes...)
-	decides := make([]bool, len(f.Nodes))
-	for i := len(f.Nodes) - 1; i >= 0; i-- {
-		n := &g.Nodes[i]
-		for _, a := range n.Operands() {
-			decides[a] = decides[a] || decides[i] || n.Op == ir.Append || n.Op.Info().Shape == ir.ShapeCompare ||
-				n.Op == ir.Convert && n.Type.IsInteger()
-		}
-		if (all || decides[i]) && n.Type.IsFloat() && !n.Op.Leaf() && n.Op.Info().Shape != ir.ShapeLoop && n.Op.Info().Shape != ir.ShapeSelect {
-			n.Pin = true
-		}
-	}
-	b := ir.NewBuilder(f.Name) // equal nodes may have become one
-	for _, p := range g.Params {
-		b.Param(p.Name, p.Type, p.Fact)
-	}
-	args := make([]ir.Value, len(g.Params))
-	for i := range args {
-		args[i] = ir.Value(i)
-	}
-	for _, r := range b.Inline(&g, args...) {
-		b.Return(r)
-	}
-	return b.Func()
-}
-
-// compares reports whether f has a comparison of something that was computed.
-func compares(f *ir.Func) bool {
-	for _, n := range f.Nodes {
-		if n.Op.Info().Shape != ir.ShapeCompare {
-			continue
-		}
-		for _, a := range n.Args[:2] {
-			if !f.Nodes[a].Op.Leaf() {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// assumedTrips is how often a loop of which nothing is known goes round, in costs.
-const assumedTrips = 16
-
-// trips estimates how often a loop goes round: as often as a counter that begins as a constant takes to a constant.
-func trips(f *ir.Func, n ir.Node) ir.Cost {
-	body, args := f.Body(n), f.Elements(n.Args[0])
-	most := ir.Cost(0)
-	var look func(v ir.Value)
-	look = func(v ir.Value) {
-		c := body.Nodes[v]
-		if c.Op == ir.And {
-			look(c.Args[0])
-			look(c.Args[1])
-		}
-		if c.Op != ir.Lt && c.Op != ir.Le {
-			return
-		}
-		x, end := body.Nodes[c.Args[0]], body.Nodes[c.Args[1]]
-		if x.Op == ir.Add && body.Nodes[x.Args[0]].Op == ir.Param {
-			x = body.Nodes[x.Args[0]]
-		}
-		if x.Op != ir.Param || end.Op != ir.Const {
-			return
-		}
-		first := f.Nodes[args[x.Imm]]
-		if first.Op != ir.Const {
-			return
-		}
-		if d := ir.BitsFloat(end.Type, end.Imm) - ir.BitsFloat(first.Type, first.Imm); d >= 1 && d <= 1<<16 {
-			most = ir.Cost(d)
-		}
-	}
-	look(body.Results[0])
-	if most == 0 {
-		return assumedTrips
-	}
-	return min(most, 1<<16)
-}
-
-// loopCosts is what the loops of f cost, each round what cost says of the body.
-func loopCosts(f *ir.Func, cost func(*ir.Func) ir.Cost) ir.Cost {
-	var sum ir.Cost
-	for _, n := range f.Nodes {
-		if n.Op != ir.Loop {
-			continue
-		}
-		round := cost(f.Body(n))
-		if times := uint64(round) * uint64(trips(f, n)); times < uint64(ir.InfiniteCost) {
-			sum = sum.Plus(ir.Cost(times))
-		} else {
-			sum = ir.InfiniteCost
-		}
-	}
-	return sum
 }

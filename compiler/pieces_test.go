@@ -34,21 +34,22 @@ var (
 	milli = accuracy.Tolerance{Unit: accuracy.Abs, Value: 1e-3}
 )
 
-// activations are functions that piecewise polynomials serve under absolute tolerances; those with pieces do by default too.
+// activations are functions that piecewise polynomials serve under large absolute tolerances; those with pieces do by default too.
+// Where one is exempt, its values are so large and so far from exact that four ulps of them are more than 1e-6.
 var activations = []struct {
-	name   string
-	f      *ir.Func
-	pieces bool
+	name           string
+	f              *ir.Func
+	pieces, exempt bool
 }{
-	{"gelu", gelu(ir.Unknown), true},
-	{"tanh", define("tanh", ir.Unknown, func(b *ir.Builder, x ir.Value) ir.Value { return b.Must(ir.Tanh, x) }), false},
-	{"sigmoid", kernels[3].f, false},
-	{"silu", kernels[4].f, false},
-	{"softplus", kernels[5].f, false},
-	{"mish", kernels[6].f, false},
+	{"gelu", gelu(ir.Unknown), true, false},
+	{"tanh", define("tanh", ir.Unknown, func(b *ir.Builder, x ir.Value) ir.Value { return b.Must(ir.Tanh, x) }), false, false},
+	{"sigmoid", kernels[3].f, false, false},
+	{"silu", kernels[4].f, false, true},
+	{"softplus", kernels[5].f, false, false},
+	{"mish", kernels[6].f, false, false},
 	{"elu", define("elu", ir.Unknown, func(b *ir.Builder, x ir.Value) ir.Value {
 		return b.Must(ir.Select, b.Must(ir.Lt, b.Const(ir.Float32, 0), x), x, b.Must(ir.Expm1, x))
-	}), false},
+	}), false, false},
 }
 
 func tables(r *compiler.Run) bool {
@@ -67,7 +68,7 @@ func TestCostFallsAsTheContractLoosens(t *testing.T) {
 				continue
 			}
 			t.Logf("%s %v: cost %d, %v; %v", a.name, tolerance, r.CostAfter, r.Chosen.Forms, r.Certificate)
-			if r.CostAfter >= last && tolerance == milli {
+			if r.CostAfter >= last && tolerance == milli || r.CostAfter > last && !a.exempt {
 				t.Errorf("%s %v: cost %d, under a tighter contract %d", a.name, tolerance, r.CostAfter, last)
 			}
 			if last = min(last, r.CostAfter); !tables(r) && (tolerance == milli || a.pieces) {
@@ -86,7 +87,7 @@ func TestPiecesKeepTheContract(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !tables(r) && i == 0 {
+			if !tables(r) && (i == 0 || tolerance == milli) {
 				t.Errorf("%s %v: %v", a.name, tolerance, r.Chosen.Forms)
 			}
 			contract := r.Contract.Through(r.Equal())

@@ -93,7 +93,7 @@ func child(t *testing.T, job, dir string, env ...string) *exec.Cmd {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	cmd := exec.Command(exe, "-test.run=^TestJob$")
 	cmd.Env = append(os.Environ(), "YOLK_CACHE="+dir, jobVariable+"="+job)
@@ -122,16 +122,7 @@ func ask(t *testing.T, cmd *exec.Cmd) (a answer, notices string) {
 // needClang skips the test where no native code can be made, and fails it where YOLK_REQUIRE_NATIVE=1 says that it must.
 func needClang(t *testing.T) {
 	t.Helper()
-	_, err := ufunc.Compile(t.Context(), func(x float32) float32 {
-		return x
-	}, ufunc.Float32, 1, ufunc.MustNative())
-	if err == nil {
-		return
-	}
-	if os.Getenv("YOLK_REQUIRE_NATIVE") == "1" {
-		t.Fatal(err)
-	}
-	t.Skip(err)
+	needNative(t, ufunc.Vectorize(identity, ufunc.Float32, 1).Kernel())
 }
 
 // cacheFiles lists the cache's files by their kind; what is no entry is under "other".

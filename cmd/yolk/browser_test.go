@@ -45,7 +45,7 @@ func openBrowser(t *testing.T) *browser {
 	}
 	if path == "" {
 		if os.Getenv("YOLK_REQUIRE_NATIVE") == "1" {
-			t.Fatal("there is no Chromium: make setup installs it")
+			t.Fatal("there is no Chromium: make test installs it")
 		}
 		t.Skip("there is no Chromium")
 	}

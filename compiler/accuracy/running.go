@@ -345,3 +345,9 @@ func (r *running) roundoff(t ir.Type, x float64) float64 {
 	}
 	return math.Max(math.Abs(x)*0x1p-53, 0x1p-1074)
 }
+
+// result returns a result of the last evaluation.
+func (r *running) result(i, k int) interp.Value {
+	v := r.f.Results[i]
+	return interp.Value{Hi: r.value[v][k], Err: r.err[v][k]}
+}

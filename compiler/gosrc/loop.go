@@ -230,17 +230,10 @@ type exits struct {
 func (t *translator) mentioned(fr *frame, nodes []ast.Node) (read, written map[types.Object]bool, out exits) {
 	read, written, out.labels = map[types.Object]bool{}, map[types.Object]bool{}, map[string]bool{}
 	write := func(e ast.Expr) {
-		for {
-			switch x := ast.Unparen(e).(type) {
-			case *ast.IndexExpr:
-				e = x.X
-				continue
-			case *ast.Ident:
-				if o := t.info.Uses[x]; o != nil {
-					written[o] = true
-				}
+		if id := assigned(e); id != nil {
+			if o := t.info.Uses[id]; o != nil {
+				written[o] = true
 			}
-			return
 		}
 	}
 	for _, n := range nodes {

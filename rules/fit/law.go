@@ -13,7 +13,6 @@ func (f *Form) Law(name, op string) string {
 	if f.program != nil {
 		return f.programLaw(name, op)
 	}
-	var b strings.Builder
 	w := writer{arg: "x", cuts: f.cuts()}
 	var with []string
 	x, result := "x", "%s"
@@ -57,7 +56,13 @@ func (f *Form) Law(name, op string) string {
 		y = fmt.Sprintf("select(%s == 0, %s, %s)", x, zeroText(f.F, x), y)
 	}
 	y = fmt.Sprintf(result, y)
-	fmt.Fprintf(&b, "%s: %s(x) ~> %s\n", name, op, y)
+	return f.lawText(name, op, y, with)
+}
+
+// lawText is the law that op of x is a term in the definitions that follow it.
+func (f *Form) lawText(name, op, term string, with []string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s(x) ~> %s\n", name, op, term)
 	for i, d := range with {
 		lead, end := "     ", ";"
 		if i == 0 {

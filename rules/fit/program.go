@@ -2,7 +2,6 @@ package fit
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/go-yolk/yolk/compiler/ir"
@@ -61,19 +60,5 @@ func (f *Form) programLaw(name, op string) string {
 			with = append(with, texts[i]+" = "+text)
 		}
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s(x) ~> %s\n", name, op, texts[p.Results[0]])
-	for i, d := range with {
-		lead, end := "     ", ";"
-		if i == 0 {
-			lead = "with "
-		}
-		if i == len(with)-1 {
-			end = ""
-		}
-		fmt.Fprintf(&b, "  %s%s%s\n", lead, d, end)
-	}
-	fmt.Fprintf(&b, "  for %s on %s <= x && x <= %s within %s %s ! afn\n", typeName(f.Type), number(f.Lo), number(f.Hi),
-		strconv.FormatFloat(f.Tolerance.Value, 'g', -1, 64), unit(f.Tolerance.Unit))
-	return b.String()
+	return f.lawText(name, op, texts[p.Results[0]], with)
 }
