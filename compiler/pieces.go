@@ -147,7 +147,7 @@ func (r *Run) partForms(p segment) ([]*piecewise.Form, error) {
 		truths = append(truths, wide)
 	}
 	typ := f.Params[0].Type
-	var err error // of Allowed
+	var err error // the first of Allowed
 	in, out := make([]float64, 1), make([]interp.Value, 1)
 	problem := piecewise.Problem{
 		F: func(x, err float64) (hi, lo float64, ok bool) {
@@ -164,9 +164,12 @@ func (r *Run) partForms(p segment) ([]*piecewise.Form, error) {
 		Type: typ, Lo: fact.Lo, Hi: fact.Hi, Pieces: r.Config.Pieces,
 		Anywhere: anywhere,
 		Allowed: func(xs []float64) []float64 {
-			var allowed []float64
-			if allowed, err = contract.Allowed(xs); err != nil {
-				return make([]float64, len(xs))
+			allowed, fault := contract.Allowed(xs)
+			if fault != nil {
+				if err == nil {
+					err = fault
+				}
+				return make([]float64, len(xs)) // nothing fits
 			}
 			return allowed
 		},
