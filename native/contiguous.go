@@ -182,8 +182,11 @@ type loop struct {
 // vectors writes a loop that starts with at least one iteration's elements left and goes on as long as that is so. All
 // loads come before all stores, so that an output may be an input.
 func (e *emitter) vectors(l loop, from []edge, out string) edge {
-	if e.rarely != nil {
+	switch {
+	case e.rarely != nil:
 		return e.guarded(l, from, out)
+	case e.rooted && l.count > 1:
+		return e.rooting(l, from, out)
 	}
 	e.label("%s", l.name)
 	i := "%" + l.name + ".i"

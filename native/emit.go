@@ -93,6 +93,7 @@ func emitModule(f *ir.Func, ndim int, t Target, names Symbols, masked bool) (str
 		e.contiguous("careful")
 		e.f, e.lanes, e.unroll, e.known, e.rarely = r.usual, lanesOf(r.usual, t), interleave(r.usual, t), intervals(r.usual), &r
 	}
+	e.rooted = e.rarely == nil && !faults && rooted(e.f, t)
 	e.contiguous("contiguous")
 	e.strided()
 	e.packing()
@@ -122,6 +123,9 @@ type emitter struct {
 
 	rowInputs int     // of a kernel over rows: its operands that are read; otherwise 0
 	rarely    *rarely // of the program, f being the usual part; nil: f is all of it
+
+	rooted bool // the main loops make roots by steps; see roots
+	steps  bool // and so does what is being written
 
 	active []string // by vector, the lanes that are computed; nil: all
 	at     int      // the vector that is computed
@@ -290,6 +294,10 @@ func (e *emitter) compute(params [][]string, vectors int) [][]string {
 			loops[ir.Value(i)] = e.runLoop(e.f.Body(n), first, used)
 		}
 		if n.Type == ir.Bool || n.Type == ir.Tuple {
+			continue
+		}
+		if e.steps && stepped(n) {
+			vals[i] = e.roots(vals[n.Args[0]])
 			continue
 		}
 		for u := range vectors {

@@ -121,7 +121,12 @@ func (e *emitter) branchUsual(params [][]string, vectors int, usual, rare string
 		joined = e.value("%s <%d x i1> %s, %s", op, e.lanes, joined, c)
 	}
 	bits := e.value("bitcast <%d x i1> %s to i%d", e.lanes, joined, e.lanes)
-	e.line("br i1 %s, label %%%s, label %%%s, !prof !%d", e.value("icmp eq i%d %s, %s", e.lanes, bits, all), usual, rare, e.loops)
+	e.branchRare(e.value("icmp eq i%d %s, %s", e.lanes, bits, all), usual, rare)
+}
+
+// branchRare ends a block with a condition that nearly always holds.
+func (e *emitter) branchRare(holds, usual, rare string) {
+	e.line("br i1 %s, label %%%s, label %%%s, !prof !%d", holds, usual, rare, e.loops)
 	e.weights = append(e.weights, e.loops)
 	e.loops++
 }

@@ -24,6 +24,8 @@ func (u use) times(n int) use {
 	return use{k * u.mul, k * u.add, k * u.shuffle, k * u.div, k * u.issue}
 }
 
+func (u use) half() use { return use{u.mul / 2, u.add / 2, u.shuffle / 2, u.div / 2, u.issue / 2} }
+
 // busiest is the load of the most loaded resource: what a loop over such operations takes where their latencies overlap. A
 // shuffle goes to whichever pipe has room.
 func (u use) busiest() ir.Cost {
@@ -43,6 +45,9 @@ var (
 	convert  = use{add: 70, issue: slot}
 	division = use{mul: 130, issue: 90}
 	storing  = use{mul: 25, issue: slot}
+
+	// A root by steps: six multiplications, the estimate, a halving, and what looks whether they will do.
+	rootSteps = multiply.times(6).plus(addition.times(2)).plus(logic.times(2))
 )
 
 // anywhere is an operation of several instructions of all kinds.
@@ -166,6 +171,11 @@ func (t Target) Price(f *ir.Func, function func(ir.Node) ir.Cost) ir.Cost {
 	if r, ok := seldom(f, t); ok {
 		return t.Price(r.usual, function).Plus(t.Price(r.guard, function))
 	}
+	return t.price(f, rooted(f, t), function)
+}
+
+// price is Price of a program without a rare part; steps says that every other root of float32 is made by steps.
+func (t Target) price(f *ir.Func, steps bool, function func(ir.Node) ir.Cost) ir.Cost {
 	needed := make([]bool, len(f.Nodes))
 	total := storing.times(len(f.Results))
 	if !t.x86() {
@@ -186,11 +196,13 @@ func (t Target) Price(f *ir.Func, function func(ir.Node) ir.Cost) ir.Cost {
 		}
 		switch {
 		case n.Op == ir.Loop:
-			functions = functions.Plus(t.Price(f.Bodies[n.Imm], function))
+			functions = functions.Plus(t.price(f.Bodies[n.Imm], false, function))
 		case n.Op.Info().Function:
 			functions = functions.Plus(function(n))
 		case costs[n.Op][n.Type] == ir.InfiniteCost:
 			return ir.InfiniteCost
+		case steps && stepped(n):
+			total = total.plus(t.uses(f, n, lanes, costs).plus(rootSteps).half())
 		default:
 			total = total.plus(t.uses(f, n, lanes, costs))
 		}
