@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/go-yolk/yolk/internal/bigfloat"
 	"github.com/go-yolk/yolk/rules/minimax"
@@ -15,7 +16,7 @@ var activationTiers = []tier{
 	{"silu", siluForm, f32, 6, all, "2.5"},
 	{"silu", siluForm, f32, 5, all, "4"},
 	{"silu", siluForm, f32, 3, all, "1800"},
-	{"softplus", softplusForm, f32, only, all, "2"},
+	{"softplus", softplusForm, f32, 6, all, "2"},
 	{"mish", mishForm, f32, 6, all, "4"},
 	{"mish", mishForm, f32, 3, all, "3000"},
 	{"gelu", geluForm, f32, 9, all, "3.5"},
@@ -25,7 +26,7 @@ var activationTiers = []tier{
 	{"selu", seluForm, f32, only, all, "2"},
 	{"sigmoid", sigmoidForm, f64, only, all, "2.5"},
 	{"silu", siluForm, f64, 11, all, "2.5"},
-	{"softplus", softplusForm, f64, only, all, "2.5"},
+	{"softplus", softplusForm, f64, 11, all, "2.5"},
 	{"mish", mishForm, f64, 11, all, "4"},
 	{"gelu", geluForm, f64, 23, all, "3.75"},
 	{"gelu_tanh", geluTanhForm, f64, 11, all, "4"},
@@ -113,9 +114,21 @@ func mishForm(t typ, degree int) (string, []string, error) {
 	return fmt.Sprintf(scaledLast, "u", "v"), with, err
 }
 
-// softplusForm keeps the larger part out of the logarithm.
-func softplusForm(typ, int) (string, []string, error) {
-	return "select(x < 0, 0, x) + log1p(exp(-abs(x)))", nil, nil
+// softplusForm keeps the larger part out of the logarithm. exp and log1p are written out: left as functions, each would get the cheapest
+// tier within the contract, and their errors add up. degree is that of the exponential.
+func softplusForm(t typ, degree int) (string, []string, error) {
+	limit := strings.TrimPrefix(t.expLow, "-")
+	decay, err := decayOf("a", "", t, degree)
+	if err != nil {
+		return "", nil, err
+	}
+	log1p, logDegree := unitOf, map[int]int{6: 11, 3: 4}[degree]
+	if t.format == minimax.Float64 {
+		log1p, logDegree = unitRatioOf, degree
+	}
+	y, with, err := log1p("d", t, logDegree)
+	with = append(append([]string{"b = abs(x)", fmt.Sprintf("a = select(b > %[1]s, %[1]s, b)", limit)}, decay...), with...)
+	return "select(x < 0, 0, x) + " + y, with, err
 }
 
 func eluForm(typ, int) (string, []string, error) {

@@ -117,23 +117,28 @@ func log1pForm(t typ, degree int) (string, []string, error) {
 	return "copysign(select(x < -1, nan, y), x)", with, err
 }
 
-// unitForm is log1p where there is no exponent to take off, as in the softplus
-// max(x, 0) + log1p(exp(-|x|)). It keeps -0, its polynomial being negative.
-func unitForm(t typ, degree int) (string, []string, error) {
+// unitForm is log1p where there is no exponent to take off. It keeps -0, its polynomial being negative.
+func unitForm(t typ, degree int) (string, []string, error) { return unitOf("x", t, degree) }
+
+// unitOf is unitForm of a name.
+func unitOf(v string, t typ, degree int) (string, []string, error) {
 	q, err := unitFit(degree, t.format)
-	return "fma(x*x, p, x)", []string{"p = " + horner("x", q)}, err
+	return fmt.Sprintf("fma(%[1]s*%[1]s, q, %[1]s)", v), []string{"q = " + horner(v, q)}, err
 }
 
 // unitRatioForm is ratioLogForm without the exponent, with s up to 1/3.
-func unitRatioForm(t typ, degree int) (string, []string, error) {
+func unitRatioForm(t typ, degree int) (string, []string, error) { return unitRatioOf("x", t, degree) }
+
+// unitRatioOf is unitRatioForm of a name.
+func unitRatioOf(v string, t typ, degree int) (string, []string, error) {
 	q, err := atanhFitTo(1.0/9, degree, t.format)
 	if err != nil {
 		return "", nil, err
 	}
-	return "pin(x - pin(h - g))", []string{
-		"s = x/(2 + x)",
+	return fmt.Sprintf("pin(%s - pin(h - g))", v), []string{
+		fmt.Sprintf("s = %[1]s/(2 + %[1]s)", v),
 		"z = s*s",
-		"h = 0.5*x*x",
+		fmt.Sprintf("h = 0.5*%[1]s*%[1]s", v),
 		"g = s*fma(z, " + horner("z", q) + ", h)",
 	}, nil
 }
