@@ -2,12 +2,11 @@ package ufunc_test
 
 import (
 	"errors"
-	"fmt"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/go-yolk/yolk/ufunc"
 )
@@ -27,225 +26,156 @@ func indices(shape []int) [][]int {
 	return list
 }
 
-// randomView is a view that is reached by random steps, and the place in data of each of its elements, by the steps' own meaning.
-func randomView[T ufunc.Element](r *rand.Rand, data []T) (ufunc.Array[T], []int) {
-	n := len(data)
-	a := ufunc.NewArray(data, n)
-	places := make([]int, n)
+// reshaped is a reshaped view, unless that takes a copy.
+func reshaped[T ufunc.Element](a ufunc.Array[T], shape []int) (b ufunc.Array[T], ok bool) {
+	defer func() {
+		if v := recover(); v != nil {
+			if err, is := v.(error); !is || !errors.Is(err, ufunc.ErrShape) {
+				panic(v)
+			}
+		}
+	}()
+	return a.Reshape(shape...), true
+}
+
+// drawView is a view that is reached by drawn steps, and the place in data of each of its elements, by the steps' own meaning.
+func drawView[T ufunc.Element](t *rapid.T, data []T) (ufunc.Array[T], []int) {
+	a := ufunc.NewArray(data, len(data))
+	places := make([]int, len(data))
 	for i := range places {
 		places[i] = i
 	}
-	place := func(shape []int, at []int) int { // in places
+	place := func(shape, at []int) int { // in places
 		k := 0
 		for d, i := range at {
 			k = k*shape[d] + i
 		}
 		return k
 	}
-	for range 1 + r.IntN(5) {
+	for range rapid.IntRange(0, 6).Draw(t, "steps") {
 		shape := a.Shape()
-		var moved []int
-		switch r.IntN(4) {
-		case 0: // split the first axis that divides
-			for k, s := range shape {
-				for _, f := range []int{2, 3, 5} {
-					if s > f && s%f == 0 && len(shape) < 4 {
-						a = a.Reshape(slices.Concat(shape[:k], []int{f, -1}, shape[k+1:])...)
-						shape = nil
-						break
-					}
-				}
-				if shape == nil {
-					break
-				}
-			}
+		step := rapid.SampledFrom([]string{"Transpose", "Slice", "Index", "Split", "Join"}).Draw(t, "step")
+		if step != "Transpose" && len(shape) == 0 {
 			continue
-		case 1:
-			axes := r.Perm(len(shape))
+		}
+		axis := 0
+		if len(shape) > 0 {
+			axis = rapid.IntRange(0, len(shape)-1).Draw(t, "axis")
+		}
+		var origin func(at []int) []int // the index that an element had before the step
+		switch step {
+		case "Join": // with the next axis, where that takes no copy
+			if axis++; axis == len(shape) {
+				continue
+			}
+			m, n, stride := shape[axis-1], shape[axis], a.Strides()
+			fits := a.Len() == 0 || m == 1 || n == 1 || stride[axis-1] == n*stride[axis]
+			joined, ok := reshaped(a, slices.Concat(shape[:axis-1], []int{m * n}, shape[axis+1:]))
+			if ok != fits {
+				t.Fatalf("axis %d of shape %v, strides %v, joined with the next: %t", axis-1, shape, stride, ok)
+			}
+			if !ok {
+				continue
+			}
+			a = joined
+			origin = func(at []int) []int {
+				return slices.Concat(at[:axis-1], []int{at[axis-1] / n, at[axis-1] % n}, at[axis:])
+			}
+		case "Split":
+			n := shape[axis]
+			f := rapid.SampledFrom([]int{1, 2, 3, 5}).Draw(t, "factor")
+			if len(shape) >= 6 || n == 0 || n%f != 0 {
+				continue
+			}
+			a = a.Reshape(slices.Concat(shape[:axis], []int{f, -1}, shape[axis+1:])...)
+			origin = func(at []int) []int {
+				return slices.Concat(at[:axis], []int{at[axis]*(n/f) + at[axis+1]}, at[axis+2:])
+			}
+		case "Transpose":
+			axes := make([]int, len(shape))
+			for k := range axes {
+				axes[k] = k
+			}
+			axes = rapid.Permutation(axes).Draw(t, "axes")
 			a = a.Transpose(axes...)
-			for _, at := range indices(a.Shape()) {
+			origin = func(at []int) []int {
 				from := make([]int, len(at))
 				for k, axis := range axes {
 					from[axis] = at[k]
 				}
-				moved = append(moved, places[place(shape, from)])
+				return from
 			}
-		case 2:
-			axis := r.IntN(len(shape))
-			from, step := r.IntN(shape[axis]+1), 1+r.IntN(2)
-			to := from + r.IntN(shape[axis]+1)
-			if r.IntN(3) == 0 {
-				from, to, step = shape[axis]-1, -shape[axis]-1, -step
+		case "Slice":
+			n := shape[axis]
+			from, to := rapid.IntRange(-n-2, n+2).Draw(t, "from"), rapid.IntRange(-n-2, n+2).Draw(t, "to")
+			step := rapid.SampledFrom([]int{1, 2, 3, -1, -2, -3}).Draw(t, "by")
+			a = a.Slice(axis, from, to, step)
+			// The meaning of a[from:to:step] in Python.
+			if from < 0 {
+				from += n
 			}
-			if shape[axis] == 0 {
-				continue
+			if to < 0 {
+				to += n
 			}
 			var kept []int
-			for i := from; step > 0 && i < min(to, shape[axis]) || step < 0 && i >= 0; i += step {
-				kept = append(kept, i)
+			if step > 0 {
+				for i := max(from, 0); i < min(to, n); i += step {
+					kept = append(kept, i)
+				}
+			} else {
+				for i := min(from, n-1); i > max(to, -1); i += step {
+					kept = append(kept, i)
+				}
 			}
-			if len(kept) == 0 {
-				continue
-			}
-			a = a.Slice(axis, from, to, step)
-			for _, at := range indices(a.Shape()) {
+			origin = func(at []int) []int {
 				from := slices.Clone(at)
 				from[axis] = kept[at[axis]]
-				moved = append(moved, places[place(shape, from)])
+				return from
 			}
-		case 3:
-			if len(shape) < 2 {
-				continue
+			if a.Shape()[axis] != len(kept) {
+				t.Fatalf("%d elements of %d from %d to %d by %d, want %d", a.Shape()[axis], n, from, to, step, len(kept))
 			}
-			axis := r.IntN(len(shape))
+		case "Index":
 			if shape[axis] == 0 {
 				continue
 			}
-			i := r.IntN(shape[axis])
+			i := rapid.IntRange(-shape[axis], shape[axis]-1).Draw(t, "index")
 			a = a.Index(axis, i)
-			for _, at := range indices(a.Shape()) {
-				moved = append(moved, places[place(shape, slices.Insert(slices.Clone(at), axis, i))])
-			}
+			origin = func(at []int) []int { return slices.Insert(slices.Clone(at), axis, (i+shape[axis])%shape[axis]) }
+		}
+		var moved []int
+		for _, at := range indices(a.Shape()) {
+			moved = append(moved, places[place(shape, origin(at))])
 		}
 		places = moved
 	}
 	return a, places
 }
 
-// Views are what their steps say, element by element.
+// Views are what their steps say, element by element, and a call sees the elements that At does.
 func TestArrayViews(t *testing.T) {
-	r := rand.New(rand.NewPCG(61, 62))
-	for range 2000 {
-		data := make([]int16, []int{1, 12, 30, 60}[r.IntN(4)])
+	plus := ufunc.Vectorize(func(x ufunc.Value) ufunc.Value { return x.Add(ufunc.Const(1)) }, ufunc.Int16, 7).Kernel()
+	rapid.Check(t, func(t *rapid.T) {
+		data := make([]int16, rapid.SampledFrom([]int{1, 12, 30, 60, 0}).Draw(t, "length"))
 		for i := range data {
 			data[i] = int16(i)
 		}
-		tried := func() (a ufunc.Array[int16], places []int, err error) {
-			defer func() { // a reshape that needs a copy
-				if v, ok := recover().(error); ok {
-					err = v
-				}
-			}()
-			a, places = randomView(r, data)
-			return a, places, nil
-		}
-		a, places, err := tried()
-		if err != nil {
-			if !errors.Is(err, ufunc.ErrShape) {
-				t.Fatal(err)
-			}
-			continue
-		}
-		var want []int16
+		a, places := drawView(t, data)
+		var want, more []int16
 		for _, p := range places {
-			want = append(want, int16(p))
+			want, more = append(want, int16(p)), append(more, int16(p)+1)
 		}
 		if diff := cmp.Diff(want, append([]int16(nil), a.Values()...)); diff != "" {
 			t.Fatalf("shape %v, strides %v (-want +got):\n%s", a.Shape(), a.Strides(), diff)
 		}
-	}
-}
-
-// testOneBuffer calls a kernel on views of one buffer, output included: the result is that of copies, and nothing else changes.
-func testOneBuffer[T int8 | uint16 | float32 | int64](t *testing.T, dtype ufunc.DType) {
-	f := ufunc.Vectorize(func(x, y ufunc.Value) ufunc.Value { return x.Add(y).Add(y) }, dtype, 4)
-	mask := ufunc.Vectorize(func(x, y ufunc.Value) ufunc.Value { return x.Sub(y) }, dtype, 4)
-	r := rand.New(rand.NewPCG(uint64(dtype), 63))
-	calls := 0
-	for range 3000 {
-		data := make([]T, 60)
-		for i := range data {
-			data[i] = T(r.IntN(40))
-		}
-		before := slices.Clone(data)
-		var views [3]ufunc.Array[T]
-		var places [3][]int
-		err := func() (err error) {
-			defer func() {
-				if v, ok := recover().(error); ok {
-					err = v
-				}
-			}()
-			for i := range views {
-				views[i], places[i] = randomView(r, data)
-			}
-			return nil
-		}()
-		if err != nil {
-			continue
-		}
-		shape := views[2].Shape()
-		all := true
-		for i := range 2 {
-			s := views[i].Shape()
-			fits := len(s) <= len(shape)
-			for k := range min(len(s), len(shape)) {
-				fits = fits && (s[len(s)-1-k] == shape[len(shape)-1-k] || s[len(s)-1-k] == 1)
-			}
-			if !fits && r.IntN(2) == 0 { // any two views seldom fit
-				views[i], places[i], fits = views[2], places[2], true
-				if len(shape) > 0 && r.IntN(2) == 0 {
-					views[i] = views[2].Slice(0, 0, 1, 1)
-					places[i] = places[2][:views[i].Len()]
-				}
-			}
-			all = all && fits
-		}
-		if !all {
-			continue
-		}
-		calls++
-		at := func(i int, index []int) T {
-			s := views[i].Shape()
-			k := 0
-			for d, n := range s {
-				x := index[len(index)-len(s)+d]
-				if n == 1 {
-					x = 0
-				}
-				k = k*n + x
-			}
-			return before[places[i][k]]
-		}
-		want := slices.Clone(before)
-		chosen := make([]bool, len(places[2]))
-		masked := r.IntN(2) == 0
-		for k, index := range indices(shape) {
-			chosen[k] = r.IntN(2) == 0
-			x, y := at(0, index), at(1, index)
-			switch {
-			case masked && chosen[k]:
-				want[places[2][k]] = x - y
-			case !masked:
-				want[places[2][k]] = x + y + y
-			}
-		}
-		if masked {
-			err = mask.Kernel().Call(views[0], views[1], views[2], ufunc.Mask(ufunc.NewArray(chosen, shape...)))
-		} else {
-			err = f.Kernel().Call(views[0], views[1], views[2])
-		}
-		if err != nil {
+		got := make([]int16, len(places))
+		if err := plus.Call(a, ufunc.NewArray(got, a.Shape()...)); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want, data); diff != "" {
-			what := ""
-			for _, v := range views {
-				what += fmt.Sprintf(" %v by %v", v.Shape(), v.Strides())
-			}
-			t.Fatalf("%v, masked %t, views%s (-want +got):\n%s", dtype, masked, what, diff)
+		if diff := cmp.Diff(more, append([]int16(nil), got...)); diff != "" {
+			t.Fatalf("a call, shape %v, strides %v (-want +got):\n%s", a.Shape(), a.Strides(), diff)
 		}
-	}
-	if calls < 500 {
-		t.Errorf("%v: only %d calls", dtype, calls)
-	}
-}
-
-func TestViewsOfOneBuffer(t *testing.T) {
-	testOneBuffer[int8](t, ufunc.Int8)
-	testOneBuffer[uint16](t, ufunc.Uint16)
-	testOneBuffer[float32](t, ufunc.Float32)
-	testOneBuffer[int64](t, ufunc.Int64)
+	})
 }
 
 func TestArrayErrors(t *testing.T) {

@@ -67,10 +67,14 @@ func (k *Kernel) ReduceAt(in any, indices []int, out any, axis int) error {
 	if err := k.hasShape(y, shape); err != nil {
 		return err
 	}
+	if err := k.inRange(indices, n); err != nil {
+		return err
+	}
+	all, err := operand.New(x.DType(), shape) // out may lie anywhere in in
+	if err != nil {
+		return err
+	}
 	for i, from := range indices {
-		if from < 0 || from >= n {
-			return fmt.Errorf("%w: %s: index %d of %d elements", ErrShape, k.name, from, n)
-		}
 		to := n
 		if i+1 < len(indices) {
 			to = indices[i+1]
@@ -79,8 +83,18 @@ func (k *Kernel) ReduceAt(in any, indices []int, out any, axis int) error {
 		if err != nil {
 			return err
 		}
-		if err := operand.Copy(y.Part(axis, i, 1, 1), z, nil); err != nil {
+		if err := operand.Copy(all.Part(axis, i, 1, 1), z, nil); err != nil {
 			return err
+		}
+	}
+	return operand.Copy(y, all, nil)
+}
+
+// inRange checks indices of n elements.
+func (k *Kernel) inRange(indices []int, n int) error {
+	for _, i := range indices {
+		if i < 0 || i >= n {
+			return fmt.Errorf("%w: %s: index %d of %d elements", ErrShape, k.name, i, n)
 		}
 	}
 	return nil
@@ -104,10 +118,10 @@ func (k *Kernel) At(x any, indices []int, b any) error {
 	if len(to.Shape()) != 1 || len(from.Shape()) > 1 || len(from.Shape()) == 1 && from.Shape()[0] != len(indices) {
 		return fmt.Errorf("%w: %s: a vector, as many elements as indices or a scalar are wanted, not %v and %v", ErrShape, k.name, to.Shape(), from.Shape())
 	}
+	if err := k.inRange(indices, to.Shape()[0]); err != nil {
+		return err
+	}
 	for i, at := range indices {
-		if at < 0 || at >= to.Shape()[0] {
-			return fmt.Errorf("%w: %s: index %d of %d elements", ErrShape, k.name, at, to.Shape()[0])
-		}
 		y := from
 		if len(from.Shape()) == 1 {
 			y = from.Part(0, i, 1, 1)

@@ -31,8 +31,11 @@ func (o Operand) Drop(axis int) Operand {
 	return o
 }
 
-// Extend adds n axes of size 1 at the end. It returns ErrShape if these are too many.
+// Extend adds n axes of size 1 at the end. It returns ErrShape if these are too many. A scalar stays one: it has no memory to stretch, and fits any shape.
 func (o Operand) Extend(n int) (Operand, error) {
+	if o.isScalar() {
+		return o, nil
+	}
 	if o.dims+n > MaxDims {
 		return o, fmt.Errorf("%w: %d dimensions, at most %d", ErrShape, o.dims+n, MaxDims)
 	}

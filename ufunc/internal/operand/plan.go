@@ -265,7 +265,8 @@ func (p *Plan) separate(sig *Signature) error {
 		in := &p.ops[i]
 		for j := p.inputs; j < len(p.ops); j++ {
 			out := &p.ops[j]
-			if coincides(&in.nest, &out.nest) {
+			mask := p.masked && i == p.inputs-1 // which a kernel reads again for every output
+			if !mask && coincides(&in.nest, &out.nest) {
 				out.alias = true
 			} else if intersects(&in.nest, &out.nest) {
 				in.detach()
