@@ -54,6 +54,9 @@ func certify(ctx context.Context, r *Run) error {
 			continue
 		}
 		first = cmp.Or(first, c.Err)
+		if err := r.blame(c); err != nil {
+			return err
+		}
 	}
 	if len(r.Accepted) > 0 {
 		r.Choose(r.Accepted[0])

@@ -38,7 +38,11 @@ func (r *Run) Explain(c *Candidate) ([]Derivation, error) {
 		return nil
 	}
 	if c.Source != r.Input {
-		if err := equal("algebra", r.Input, c.Source, r.Config.Licences); err != nil {
+		granted, ok := r.algebra[c.Source]
+		if !ok { // made of an extracted program
+			granted = r.Config.Licences
+		}
+		if err := equal("algebra", r.Input, c.Source, granted); err != nil {
 			return nil, err
 		}
 	}

@@ -23,11 +23,21 @@ func (f *forms) choices(p *ir.Func) int {
 	return most
 }
 
-// pick chooses among the admissible forms of a function, cheapest first; beyond the last it is the last.
-type pick func(fn operation) int
+// pick chooses among the admissible forms of a function, cheapest first; nil leaves the function.
+type pick func(fn operation, ok []*form) *form
 
-// nth takes every function's k-th form.
-func nth(k int) pick { return func(operation) int { return k } }
+// nth takes every function's k-th form; beyond the last it is the last.
+func nth(k int) pick { return func(_ operation, ok []*form) *form { return ok[min(k, len(ok)-1)] } }
+
+// only takes the form of a name alone.
+func only(name string) pick {
+	return func(_ operation, ok []*form) *form {
+		if i := slices.IndexFunc(ok, func(m *form) bool { return m.Name == name }); i >= 0 {
+			return ok[i]
+		}
+		return nil
+	}
+}
 
 // maxLevels bounds how deep forms may hold functions: tanh through expm1 is two levels.
 const maxLevels = 8
@@ -185,8 +195,11 @@ func (l *lowering) function(fn operation, n ir.Node, args []ir.Value) (ir.Value,
 	if len(ok) == 0 {
 		return none, nil
 	}
+	chosen := l.pick(fn, ok)
+	if chosen == nil {
+		return none, nil
+	}
 	before := len(l.facts)
-	chosen := ok[min(l.pick(fn), len(ok)-1)]
 	l.replaced[n] = chosen.cost
 	v, err := l.form(chosen, t, args)
 	if err == nil && int(v) >= before {

@@ -24,8 +24,10 @@ type Run struct {
 	Roots      []egraph.ClassID
 	Saturation egraph.Stats
 
-	forms    *forms    // extract
-	Programs []Program // extract: equal over the reals, cheapest first
+	forms    *forms                  // extract
+	Programs []Program               // extract: equal over the reals, cheapest first
+	algebra  map[*ir.Func]ir.Licence // of the extracted programs that have not been given up: what their e-graph was granted
+	again    bool                    // they have been extracted once more
 
 	plans      []plan // lower: candidates not made yet, cheapest first
 	lowered    map[string]bool
@@ -195,17 +197,26 @@ func saturateGraph(g *egraph.Graph, roots []egraph.ClassID, c Config, granted ir
 	return egraph.Saturate(g, roots, rewrites, passes, c.Limits)
 }
 
-func extractPrograms(_ context.Context, r *Run) error {
+func extractPrograms(_ context.Context, r *Run) (err error) {
 	r.forms = newForms(r.Config)
 	r.CostBefore = r.forms.price(r.Input)
-	funcs, costs, err := extract.KBest(r.Graph, r.Roots, r.Input.Params, r.Input.Name, r.forms, maxPrograms)
+	r.algebra = map[*ir.Func]ir.Licence{}
+	r.Programs, err = r.extractFrom(r.Graph, r.Roots, r.Config.Licences)
+	return err
+}
+
+// extractFrom extracts programs from an e-graph of the input that has been saturated with some licences.
+func (r *Run) extractFrom(g *egraph.Graph, roots []egraph.ClassID, granted ir.Licence) ([]Program, error) {
+	funcs, costs, err := extract.KBest(g, roots, r.Input.Params, r.Input.Name, r.forms, maxPrograms)
 	if err = cmp.Or(err, r.forms.err); err != nil {
-		return err
+		return nil, err
 	}
+	programs := make([]Program, len(funcs))
 	for i, f := range funcs {
-		r.Programs = append(r.Programs, Program{f, costs[i]})
+		programs[i] = Program{f, costs[i]}
+		r.algebra[f] = granted
 	}
-	return nil
+	return programs, nil
 }
 
 // analysis gives the e-graph the meaning of the operations. Constants are folded over the reals where reassoc is granted,

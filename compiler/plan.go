@@ -33,73 +33,11 @@ func lowerPrograms(ctx context.Context, r *Run) error {
 	granted := r.Config.Licences
 	inOrder := granted &^ (ir.Reassoc | ir.ARecip)
 	r.lowered = map[string]bool{}
-	add := func(p *ir.Func, choose pick, granted ir.Licence) error {
-		first, l, err := r.forms.replace(p, choose)
-		if err != nil {
-			return err
-		}
-		inner := 1
-		left := functions(first)
-		if len(left) > 0 {
-			inner = r.forms.choices(first)
-		}
-		for k := range inner {
-			key := granted.String() + fingerprint(first)
-			if len(left) > 0 {
-				key += fmt.Sprint(k)
-			}
-			if r.lowered[key] {
-				continue
-			}
-			r.lowered[key] = true
-			estimate := r.forms.priceWith(first, r.forms.costsOf(first, k))
-			if k == 0 {
-				// Put in, a form may share work with the rest but holds powers that are none; as a whole it shares nothing.
-				estimate = min(estimate, r.forms.priceWith(p, l.replaced))
-			}
-			r.plans = append(r.plans, plan{p, first, l.names, k, granted, estimate})
-		}
-		return nil
-	}
-	// every adds a program with every choice of forms: one number for all of its functions, or for all but one.
-	every := func(p *ir.Func, granted ir.Licence) error {
-		fns := functions(p)
-		most := r.forms.choices(p)
-		for k := range most {
-			if err := add(p, nth(k), granted); err != nil {
-				return err
-			}
-			for i := 0; i < len(fns) && len(fns) > 1; i++ {
-				for j := range most {
-					differs := func(fn operation) int {
-						if fn == fns[i] {
-							return j
-						}
-						return k
-					}
-					if err := add(p, differs, granted); err != nil {
-						return err
-					}
-				}
-			}
-		}
-		return nil
-	}
-	for _, p := range r.Programs {
-		// In order, the program stays the one that was extracted; with all licences its functions' bodies may join
-		// in the algebra, and different programs may come to the same.
-		licences := []ir.Licence{inOrder}
-		if len(functions(p.Func)) > 0 {
-			licences = append(licences, granted)
-		}
-		for _, l := range licences {
-			if err := every(p.Func, l); err != nil {
-				return err
-			}
-		}
+	if err := r.planPrograms(r.Programs); err != nil {
+		return err
 	}
 	for _, l := range []ir.Licence{inOrder, granted & ir.ApproxFunc} {
-		if err := every(r.Input, l); err != nil {
+		if err := r.planEvery(r.Input, l); err != nil {
 			return err
 		}
 	}
@@ -107,7 +45,7 @@ func lowerPrograms(ctx context.Context, r *Run) error {
 		// A contract that is asked for may be tighter than float32 arithmetic can keep.
 		for _, p := range append(r.Equal(), r.Input) {
 			if wide, ok := widened(p); ok && granted.Has(ir.Reassoc) {
-				if err := every(wide, inOrder); err != nil {
+				if err := r.planEvery(wide, inOrder); err != nil {
 					return err
 				}
 			}
@@ -121,12 +59,89 @@ func lowerPrograms(ctx context.Context, r *Run) error {
 			return err
 		}
 	}
-	slices.SortStableFunc(r.plans, func(a, b plan) int { return cmp.Compare(a.estimate, b.estimate) })
+	r.sortPlans()
 	if _, err := r.cheapest(ctx); err != nil {
 		return err
 	}
 	if len(r.Candidates) == 0 {
 		return r.noForm
+	}
+	return nil
+}
+
+func (r *Run) sortPlans() {
+	slices.SortStableFunc(r.plans, func(a, b plan) int { return cmp.Compare(a.estimate, b.estimate) })
+}
+
+// planPrograms plans extracted programs. In order, a program stays the one that was extracted; with all licences its
+// functions' bodies may join in the algebra, and different programs may come to the same.
+func (r *Run) planPrograms(programs []Program) error {
+	granted := r.Config.Licences
+	for _, p := range programs {
+		licences := []ir.Licence{granted &^ (ir.Reassoc | ir.ARecip)}
+		if len(functions(p.Func)) > 0 {
+			licences = append(licences, granted)
+		}
+		for _, l := range licences {
+			if err := r.planEvery(p.Func, l); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// planEvery plans a program with every choice of forms: one number for all of its functions, or for all but one.
+func (r *Run) planEvery(p *ir.Func, granted ir.Licence) error {
+	fns := functions(p)
+	most := r.forms.choices(p)
+	for k := range most {
+		if err := r.plan(p, nth(k), granted); err != nil {
+			return err
+		}
+		for i := 0; i < len(fns) && len(fns) > 1; i++ {
+			for j := range most {
+				differs := func(fn operation, ok []*form) *form {
+					if fn == fns[i] {
+						return nth(j)(fn, ok)
+					}
+					return nth(k)(fn, ok)
+				}
+				if err := r.plan(p, differs, granted); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// plan plans a program with a choice of forms, and every choice of the forms of functions in their bodies.
+func (r *Run) plan(p *ir.Func, choose pick, granted ir.Licence) error {
+	first, l, err := r.forms.replace(p, choose)
+	if err != nil {
+		return err
+	}
+	inner := 1
+	left := functions(first)
+	if len(left) > 0 {
+		inner = r.forms.choices(first)
+	}
+	for k := range inner {
+		key := granted.String() + fingerprint(first)
+		if len(left) > 0 {
+			key += fmt.Sprint(k)
+		}
+		if r.lowered[key] {
+			continue
+		}
+		r.lowered[key] = true
+		estimate := r.forms.priceWith(first, r.forms.costsOf(first, k))
+		if k == 0 {
+			// Put in, a form may share work with the rest but holds powers that are none; as a whole it shares nothing.
+			estimate = min(estimate, r.forms.priceWith(p, l.replaced))
+		}
+		r.plans = append(r.plans, plan{p, first, l.names, k, granted, estimate})
 	}
 	return nil
 }

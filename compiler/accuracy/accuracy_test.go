@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/go-yolk/yolk/compiler/elementary"
 	"github.com/go-yolk/yolk/compiler/interp"
 	"github.com/go-yolk/yolk/compiler/ir"
 )
@@ -162,6 +163,66 @@ func TestRunningBound(t *testing.T) {
 	}
 	if compared < 2000 {
 		t.Errorf("only %d points compared", compared)
+	}
+}
+
+// Next to the edge of a domain the first order says nothing: the bound holds still, and where rounding alone decides whether
+// there is a value, there is none.
+func TestRunningBoundAtEdges(t *testing.T) {
+	near1 := define(ir.Float32, ir.Unknown, 2, func(b *ir.Builder, x []ir.Value) ir.Value { // asin(sqrt(x*x + y*y)), x² + y² = 1
+		v, err := b.Call(elementary.Asin, b.Must(ir.Sqrt, b.Must(ir.Add, b.Must(ir.Mul, x[0], x[0]), b.Must(ir.Mul, x[1], x[1]))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	})
+	near0 := define(ir.Float32, ir.Unknown, 2, func(b *ir.Builder, x []ir.Value) ir.Value { // sqrt(x*x - y*y), x = y
+		return b.Must(ir.Sqrt, b.Must(ir.Sub, b.Must(ir.Mul, x[0], x[0]), b.Must(ir.Mul, x[1], x[1])))
+	})
+	rng := rand.New(rand.NewPCG(12, 12))
+	in := [2]Points{make(Points, 2), make(Points, 2)}
+	for range 1000 {
+		s, c := math.Sincos(rng.Float64() * 7)
+		in[0][0], in[0][1] = append(in[0][0], float64(float32(s))), append(in[0][1], float64(float32(c)))
+		x := float32(s)
+		y := math.Float32frombits(math.Float32bits(x) + rng.Uint32N(8) - 4)
+		in[1][0], in[1][1] = append(in[1][0], float64(x)), append(in[1][1], float64(y))
+	}
+	for k, f := range []*ir.Func{near1, near0} {
+		p, err := interp.Compile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wide, err := interp.NewWide(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		written, err := Run(p, f, in[k])
+		if err != nil {
+			t.Fatal(err)
+		}
+		compared, lost := 0, 0
+		run := newRunning(f, false)
+		for i, w := range written[0] {
+			run.eval(in[k], i, 1)
+			var truth [1]interp.Value
+			wide.EvalUpTo(256, in[k].at(i), truth[:])
+			bound := run.result(0, 0).Err
+			if truth[0].Hi != truth[0].Hi { // beyond the edge
+				if w == w && bound < math.Inf(1) {
+					t.Fatalf("at %v: rounded into the domain, and %g is called a bound", in[k].at(i), bound)
+				}
+				lost++
+				continue
+			}
+			compared++
+			if d := distance(w, truth[0]); w == w && d > bound*1.01 {
+				t.Fatalf("at %v: off by %g, the bound is %g", in[k].at(i), d, bound)
+			}
+		}
+		if compared < 100 || lost < 100 {
+			t.Errorf("%d points within the domain and %d beyond", compared, lost)
+		}
 	}
 }
 

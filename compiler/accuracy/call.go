@@ -17,18 +17,33 @@ func (r *running) call(f *ir.Def, operands []ir.Value, value, err []float64) {
 		y, e := f.Eval(x), 0.0
 		for i, v := range operands {
 			off := r.err[v][k]
+			if !r.truth && math.IsInf(off, 1) {
+				e = off
+			}
 			if r.truth {
 				off += math.Abs(x[i]) * evalSlack
 			}
 			if off == 0 {
 				continue
 			}
-			middle := x[i]
+			middle, outside := x[i], 0
 			for _, end := range [2]float64{middle - off, middle + off} {
 				x[i] = end
-				if z := f.Eval(x); z != y { // infinities of one sign have no difference
+				z := f.Eval(x)
+				if !r.truth && z != z {
+					outside++ // as beyond 1 for asin, which says nothing of the values inside
+					continue
+				}
+				if !r.truth && y != y {
+					e = math.Inf(1) // rounding may have brought it into the domain
+					continue
+				}
+				if z != y { // infinities of one sign have no difference
 					e += math.Abs(z - y)
 				}
+			}
+			if outside == 2 && y == y {
+				e = math.Inf(1)
 			}
 			x[i] = middle
 		}

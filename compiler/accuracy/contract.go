@@ -194,6 +194,29 @@ func (c *Contract) MeasureAt(cert Certificate, g *ir.Func, x []float64) (Certifi
 	return cert.merge(m), err
 }
 
+// Shares reports whether a program of the same signature is also wrong where another one was, by more than slack times what
+// is allowed there.
+func (c *Contract) Shares(v *Violation, g *ir.Func, slack float64) (bool, error) {
+	p, err := interp.Compile(g)
+	if err != nil {
+		return false, err
+	}
+	at := make(Points, len(v.Inputs))
+	for i, x := range v.Inputs {
+		at[i] = []float64{x}
+	}
+	ev, err := c.evaluate(at)
+	if err != nil {
+		return false, err
+	}
+	got, err := Run(p, g, at)
+	if err != nil {
+		return false, err
+	}
+	_, err = c.judge(ev, got, slack)
+	return err != nil, nil
+}
+
 // Judge checks outputs [result][point] that a kernel has produced for inputs of the user's.
 func (c *Contract) Judge(in Points, got [][]float64) (Certificate, error) {
 	ev, err := c.evaluate(in)

@@ -70,10 +70,23 @@ func (c *Contract) judge(ev evaluated, got [][]float64, fraction float64) (Certi
 			violation := func(bound float64) error {
 				return &Violation{Inputs: ev.in.at(i), Result: r, Got: g, Want: truth.Float64(), Bound: bound, Tolerance: c.tolerance}
 			}
-			if c.tolerance.Unit == Default && math.IsInf(written, 0) && g == written {
-				continue // an overflow on the way, as written
+			if c.tolerance.Unit == Default {
+				if math.IsInf(written, 0) && g == written {
+					continue // an overflow on the way, as written
+				}
+				if written != written && truth.Hi == truth.Hi && ev.in.finite(i) {
+					continue // an overflow or a rounding on the way has taken the function as written out of a domain: there is no bound
+				}
 			}
-			if verdict := special(ev.in, i, g, written, truth); verdict != measured {
+			w := ev.running[r][i]
+			if c.envelope != nil {
+				w = c.envelope[binade(ev.in[0][i])]
+			}
+			near := 0.0 // how far from the function as written a result may be where there is no truth
+			if c.tolerance.Unit == Default {
+				near = c.tolerance.bound(math.Abs(written), interp.ULP(t, interp.Value{Hi: written}), w)
+			}
+			if verdict := special(ev.in, i, g, written, near, truth); verdict != measured {
 				if verdict == wrong {
 					return cert, violation(0)
 				}
@@ -83,10 +96,6 @@ func (c *Contract) judge(ev evaluated, got [][]float64, fraction float64) (Certi
 			err := distance(g, truth) // an overflow may be missed only where it is within the tolerance
 			if math.IsInf(g, 0) {
 				err = interp.ErrorULP(t, g, truth) * ulp
-			}
-			w := ev.running[r][i]
-			if c.envelope != nil {
-				w = c.envelope[binade(ev.in[0][i])]
 			}
 			abs := math.Abs(truth.Hi)
 			bound := c.tolerance.bound(abs, ulp, w)
@@ -132,7 +141,7 @@ const (
 //   - NaN where the function as written is NaN at finite inputs, or there is no real value, and nowhere else.
 //   - At an infinite input what the written formula gives; where that is NaN, anything that is no worse: NaN or a limit.
 //   - At zero inputs a zero has the sign that it has as written.
-func special(in Points, i int, got, written float64, truth interp.Value) verdict {
+func special(in Points, i int, got, written, near float64, truth interp.Value) verdict {
 	finite, zero, nan := true, len(in) > 0, false
 	for j := range in {
 		x := in[j][i]
@@ -145,10 +154,8 @@ func special(in Points, i int, got, written float64, truth interp.Value) verdict
 	case written != written && (isNaN || !finite && !nan):
 		return right
 	case truth.Hi != truth.Hi:
-		if written == written && got == written {
-			return right // the function as written selects its way around the point
-		}
-		return verdictOf(isNaN)
+		// The function as written may select its way around the point, or its rounding may have brought it into a domain.
+		return verdictOf(isNaN || written == written && math.Abs(got-written) <= near)
 	case isNaN:
 		return wrong
 	case math.IsInf(truth.Hi, 0) || !finite && math.IsInf(written, 0):

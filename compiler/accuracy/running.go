@@ -112,7 +112,7 @@ func (r *running) node(n *ir.Node, value, err []float64) {
 		}
 	case ir.Mul:
 		for k := range value {
-			value[k], err[k] = a[k]*b[k], product(ea[k], b[k])+product(eb[k], a[k])+ea[k]*eb[k]
+			value[k], err[k] = a[k]*b[k], product(ea[k], b[k])+product(eb[k], a[k])+both(ea[k], eb[k])
 		}
 	case ir.Div:
 		for k := range value {
@@ -121,10 +121,18 @@ func (r *running) node(n *ir.Node, value, err []float64) {
 		}
 	case ir.FMA:
 		for k := range value {
-			value[k], err[k] = math.FMA(a[k], b[k], c[k]), product(ea[k], b[k])+product(eb[k], a[k])+ea[k]*eb[k]+ec[k]
+			value[k], err[k] = math.FMA(a[k], b[k], c[k]), product(ea[k], b[k])+product(eb[k], a[k])+both(ea[k], eb[k])+ec[k]
 		}
 	case ir.Sqrt:
 		unary(func(x float64) (float64, float64) { y := math.Sqrt(x); return y, 0.5 / y })
+		if !r.truth {
+			// Next to 0 the derivative says nothing: the difference of two roots is at most the root of the difference.
+			for k := range err {
+				if err[k] = math.Min(err[k], math.Sqrt(ea[k])); a[k] < 0 && a[k]+ea[k] >= 0 {
+					err[k] = math.Inf(1) // rounding may have brought it into the domain
+				}
+			}
+		}
 	case ir.Exp:
 		unary(func(x float64) (float64, float64) { y := math.Exp(x); return y, y })
 	case ir.Expm1:
@@ -255,12 +263,23 @@ func product(e, factor float64) float64 {
 	return e * math.Abs(factor)
 }
 
+// both is the part of a product's error to which both factors contribute: nothing where one of them is exact.
+func both(ea, eb float64) float64 {
+	if ea == 0 || eb == 0 {
+		return 0
+	}
+	return ea * eb
+}
+
 // addRoundoff adds what rounding the result adds to its error. A function as written that has lost its bound (0·Inf next
 // to a pole) claims nothing; a truth that has lost it is unknown.
 func (r *running) addRoundoff(t ir.Type, value, err []float64) {
 	for k, x := range value {
 		if r.truth && math.IsInf(x, 0) {
 			continue // huge, or unknown
+		}
+		if !r.truth && math.IsInf(err[k], 1) {
+			continue // and x may be NaN
 		}
 		e := err[k] + r.roundoff(t, x)
 		switch {

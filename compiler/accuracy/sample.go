@@ -36,6 +36,16 @@ func (p Points) at(i int) []float64 {
 	return x
 }
 
+// finite reports whether all coordinates of point i are.
+func (p Points) finite(i int) bool {
+	for j := range p {
+		if x := p[j][i]; x-x != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // seed of every sample: a certificate must not depend on the run.
 const seed = 0x9e3779b97f4a7c15
 
