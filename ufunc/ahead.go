@@ -217,7 +217,7 @@ func (k *Kernel) verifyAhead(a *aheadKernel) error {
 		if err != nil {
 			return fmt.Errorf("%w: %v: %w", ErrEmbedded, a.from, err)
 		}
-		text, err := k.emitAhead(context.Background(), target, a.symbols())
+		text, _, err := k.emitAhead(context.Background(), target, a.symbols())
 		if err != nil {
 			return err
 		}
@@ -233,14 +233,15 @@ func (k *Kernel) verifyAhead(a *aheadKernel) error {
 	return nil
 }
 
-// emitAhead makes the LLVM IR of a kernel for a target. It wraps errStrict if only the interpreter has the kernel.
-func (k *Kernel) emitAhead(ctx context.Context, target native.Target, names native.Symbols) (string, error) {
+// emitAhead makes the LLVM IR of a kernel for a target, and the program that it is of. It wraps errStrict if only the interpreter has the kernel.
+func (k *Kernel) emitAhead(ctx context.Context, target native.Target, names native.Symbols) (text string, program *ir.Func, err error) {
 	run, err := k.optimise(ctx, target, nil)
 	if err != nil {
 		if k.onlyInterpreted(run, err) {
-			return "", errStrict
+			return "", nil, errStrict
 		}
-		return "", fmt.Errorf("ufunc: %s: %w", k.name, explainFitted(err))
+		return "", nil, fmt.Errorf("ufunc: %s: %w", k.name, explainFitted(err))
 	}
-	return native.EmitAs(run.Output, k.sig.Dims, target, names)
+	text, err = native.EmitAs(run.Output, k.sig.Dims, target, names)
+	return text, run.Output, err
 }

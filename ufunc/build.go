@@ -108,9 +108,7 @@ func (b *build) translate(ctx context.Context, t *translation) error {
 	}
 	t.stages = append(t.stages, b.found)
 	if s, err = timed("clang", func() (before, after string, err error) {
-		options := b.options()
-		options.Passes = len(t.program.Bodies) > 0
-		t.relocatable, err = clang.Compile(ctx, t.ll, options)
+		t.relocatable, err = clang.Compile(ctx, t.ll, compileOptions(b.target, t.program))
 		return size(len(t.ll)), size(len(t.relocatable)), err
 	}); err != nil {
 		return err
@@ -119,8 +117,15 @@ func (b *build) translate(ctx context.Context, t *translation) error {
 	return nil
 }
 
-func (b *build) options() jit.BuildOptions {
-	return jit.BuildOptions{Target: b.target.Triple, Level: optLevel}
+// compileOptions are those for a program, compiled now or ahead of time.
+func compileOptions(t native.Target, program *ir.Func) jit.BuildOptions {
+	o := linkOptions(t)
+	o.Passes = len(program.Bodies) > 0
+	return o
+}
+
+func linkOptions(t native.Target) jit.BuildOptions {
+	return jit.BuildOptions{Target: t.Triple, Level: optLevel}
 }
 
 // finish waits for the program's translation, begins it if it is another one than was likely, links it and loads it into e.
@@ -142,7 +147,7 @@ func (b *build) finish(e *executor, program *ir.Func) error {
 		return err
 	}
 	s, err := timed("link", func() (before, after string, err error) {
-		e.object, err = clang.Link(b.ctx, t.relocatable, b.options())
+		e.object, err = clang.Link(b.ctx, t.relocatable, linkOptions(b.target))
 		return size(len(t.relocatable)), size(len(e.object.Code)), err
 	})
 	if err != nil {

@@ -152,17 +152,16 @@ func compileAhead(ctx context.Context, clang *jit.Clang, kernels []pending, spel
 	if err != nil {
 		return nil, err
 	}
-	options := jit.BuildOptions{Target: target.Triple, Level: optLevel}
 	var relocatables [][]byte
 	for _, k := range kernels {
-		text, err := k.emitAhead(ctx, target, k.a.symbols())
+		text, program, err := k.emitAhead(ctx, target, k.a.symbols())
 		if errors.Is(err, errStrict) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		object, err := clang.Compile(ctx, text, options)
+		object, err := clang.Compile(ctx, text, compileOptions(target, program))
 		if err != nil {
 			return nil, fmt.Errorf("ufunc: %s for %s: %w", k.name, spelled, err)
 		}
@@ -172,7 +171,7 @@ func compileAhead(ctx context.Context, clang *jit.Clang, kernels []pending, spel
 	if len(relocatables) == 0 {
 		return nil, nil
 	}
-	object, err := clang.LinkAll(ctx, relocatables, options)
+	object, err := clang.LinkAll(ctx, relocatables, linkOptions(target))
 	if err != nil {
 		for _, k := range kernels {
 			delete(k.a.Code, spelled)

@@ -146,7 +146,7 @@ func (b *build) version(ctx context.Context, program *ir.Func, t native.Target) 
 	if err != nil {
 		return nil, "", err
 	}
-	object, err := clang.Build(ctx, text, b.options())
+	object, err := clang.Build(ctx, text, compileOptions(t, program))
 	if err != nil {
 		return nil, "", err
 	}
