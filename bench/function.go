@@ -13,8 +13,12 @@ import (
 type function struct {
 	name    string
 	formula string
+	remark  string // paragraphs for the page
 	inputs  int
 	lo, hi  float64                       // the inputs are drawn from here
+	point   func(i int) [3]float32        // or element i of them is this
+	size    int                           // the only length, if not 0
+	counts  bool                          // the output is int32, as bytes of float32
 	exact   func(x, y, z float64) float64 // the truth
 	loop    call                          // the plain Go loop
 	kernel  func(o ...ufunc.Option) call  // yolk's, in its default form but for the options
@@ -113,6 +117,7 @@ var functions = []function{
 		kernel: unary(gelu, ufunc.Domain(0, 1), ufunc.WithinRel(1e-6)),
 		hand:   []variant{{name: "exp form", symbol: "gelu_exp"}},
 	},
+	mandelbrot,
 }
 
 // simple is a function of one input whose plain Go loop calls its exact form in float64.
@@ -128,6 +133,14 @@ func simple(name, formula string, lo, hi float64, exact func(float64) float64, f
 		kernel: unary(f),
 		hand:   []variant{{name: "intrinsics", symbol: hand}},
 	}
+}
+
+// lengths are those at which the function is measured.
+func (f *function) lengths(asked []int) []int {
+	if f.size != 0 {
+		return []int{f.size}
+	}
+	return asked
 }
 
 // rank is the place of a function in the page.

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 	"unsafe"
@@ -25,8 +26,10 @@ type library struct {
 	source   string
 	compiler []string // those to try, in order
 	flags    []string
-	avx512   bool // needs it
+	first    []string // what makes an object file of the source before, with its arguments
+	avx512   bool     // needs it
 	peers_   []member
+	expected []string // functions whose tables say so if the library is absent
 }
 
 // member is a peer of a library.
@@ -41,10 +44,15 @@ var (
 	cppCompilers = []string{"g++"} // Eigen is as fast with it as with clang, and libstdc++ comes with it
 )
 
+// honorPragmas lets functions say that they are not to be contracted.
+const honorPragmas = "-ffp-contract=fast-honor-pragmas"
+
 var libraries = []library{
 	{source: "libc.c", compiler: cCompilers, peers_: []member{{"memcpy", "libc_memcpy", bound}}},
-	{source: "hand512.c", compiler: cCompilers, flags: []string{"-lm"}, avx512: true, peers_: []member{{"by hand", "hand", hand}}},
-	{source: "auto.c", compiler: cCompilers, flags: []string{"-lm"}, peers_: []member{{"clang -O3", "auto", compiled}}},
+	{source: "hand512.c", compiler: cCompilers, flags: []string{honorPragmas, "-lm"}, avx512: true, peers_: []member{{"by hand", "hand", hand}}},
+	{source: "auto.c", compiler: cCompilers, flags: []string{honorPragmas, "-lm"}, peers_: []member{{"clang -O3", "auto", compiled}}},
+	{source: "loops.ispc", first: []string{"ispc", "-O3", "--pic", "--opt=disable-fma", "--target=host"}, compiler: cCompilers,
+		peers_: []member{{"ISPC", "ispc", product}}, expected: []string{"mandelbrot"}},
 	{source: "sleef.c", compiler: cCompilers, flags: []string{"-lsleef", "-lm"}, avx512: true,
 		peers_: []member{{"SLEEF u10", "sleef_u10", product}, {"SLEEF u35", "sleef_u35", product}}},
 	{source: "mvec.c", compiler: cCompilers, flags: []string{"-lmvec", "-lm"}, avx512: true, peers_: []member{{"libmvec", "mvec", product}}},
@@ -77,6 +85,20 @@ func (l *library) peers(m *memory) ([]peer, error) {
 	return peers, nil
 }
 
+// absent are the peers of a library that is not on the machine.
+func (l *library) absent() []peer {
+	var peers []peer
+	for _, p := range l.peers_ {
+		peers = append(peers, peer{name: p.name, kind: p.kind, start: func(f *function, _ int) (runner, error) {
+			if slices.Contains(l.expected, f.name) {
+				return nil, errAbsent
+			}
+			return nil, errLacks
+		}})
+	}
+	return peers
+}
+
 // build compiles the source. Compiling and linking are two steps: a fast-math flag, were there one, must not reach the
 // second.
 func (l *library) build() (path string, err error) {
@@ -96,12 +118,20 @@ func (l *library) build() (path string, err error) {
 	if err := os.CopyFS(dir, sources); err != nil {
 		return "", err
 	}
-	out := filepath.Join(dir, l.source+".so")
-	args := []string{"-O3", "-march=native", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math", "-fPIC", "-shared", "-w", "-o", out, filepath.Join(dir, "c", l.source)}
-	if msg, err := exec.Command(compiler, append(args, l.flags...)...).CombinedOutput(); err != nil {
-		os.RemoveAll(dir)
-		first, _, _ := strings.Cut(strings.TrimSpace(string(msg)), "\n")
-		return "", fmt.Errorf("%s: %s", l.source, first)
+	in, out := filepath.Join(dir, "c", l.source), filepath.Join(dir, l.source+".so")
+	var commands []*exec.Cmd
+	if l.first != nil {
+		object := in + ".o"
+		commands = append(commands, exec.Command(l.first[0], append(l.first[1:], "-o", object, in)...))
+		in = object
+	}
+	args := []string{"-O3", "-march=native", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math", "-fPIC", "-shared", "-w", "-o", out, in}
+	for _, c := range append(commands, exec.Command(compiler, append(args, l.flags...)...)) {
+		if msg, err := c.CombinedOutput(); err != nil {
+			os.RemoveAll(dir)
+			first, _, _ := strings.Cut(strings.TrimSpace(string(msg)), "\n")
+			return "", fmt.Errorf("%s: %w %s", l.source, err, first)
+		}
 	}
 	return out, nil
 }

@@ -102,7 +102,11 @@ func run() error {
 				chosen = append(chosen, functions[i])
 			}
 		}
-		m, err := newMemory(slices.Max(sizes))
+		longest := slices.Max(sizes)
+		for _, f := range chosen {
+			longest = max(longest, f.size)
+		}
+		m, err := newMemory(longest)
 		if err != nil {
 			return err
 		}
@@ -112,7 +116,7 @@ func run() error {
 		interrupted := make(chan os.Signal, 1)
 		signal.Notify(interrupted, os.Interrupt)
 		for _, f := range chosen {
-			for _, n := range sizes {
+			for _, n := range f.lengths(sizes) {
 				select {
 				case <-interrupted:
 					return fmt.Errorf("interrupted")

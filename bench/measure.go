@@ -25,7 +25,7 @@ type row struct {
 	Least, Median float64 // ns per element
 	Ratio         float64 // the peer's time over yolk's: the median over the rounds
 	ULP, Abs      float64 // largest errors on the inputs
-	Samples       int
+	Samples       int     // 0: the peer is not on the machine
 }
 
 // contender is a peer in a cell.
@@ -41,10 +41,15 @@ type contender struct {
 func measure(f *function, n int, peers []peer, m *memory, rounds int, budget time.Duration) ([]row, error) {
 	in, out := m.fill(f, n)
 	var cs []*contender
+	var absent []row
 	for _, p := range peers {
 		clear(out)
 		run, err := p.start(f, n)
 		if errors.Is(err, errLacks) {
+			continue
+		}
+		if errors.Is(err, errAbsent) {
+			absent = append(absent, row{Function: f.name, Size: n, Peer: p.name, Kind: p.kind})
 			continue
 		}
 		if err != nil {
@@ -87,7 +92,7 @@ func measure(f *function, n int, peers []peer, m *memory, rounds int, budget tim
 			c.samples = append(c.samples, float64(d)/float64(c.reps)/float64(n))
 		}
 	}
-	return summary(cs), nil
+	return append(summary(cs), absent...), nil
 }
 
 // summary takes the ratios to the first contender, which is yolk.
@@ -122,8 +127,11 @@ func errorsOf(f *function, in [3][]float32, out []float32) (ulp, abs float64) {
 		for k := range f.inputs {
 			x[k] = float64(in[k][i])
 		}
-		t := f.exact(x[0], x[1], x[2])
-		e := math.Abs(float64(out[i]) - t)
+		t, found := f.exact(x[0], x[1], x[2]), float64(out[i])
+		if f.counts {
+			found = float64(int32(math.Float32bits(out[i])))
+		}
+		e := math.Abs(found - t)
 		if math.IsNaN(e) {
 			return math.Inf(1), math.Inf(1)
 		}
@@ -137,6 +145,10 @@ func printCell(w io.Writer, rows []row) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "%s, %d elements\tns/element median\tleast\t/ yolk\tULP\tabs\n", rows[0].Function, rows[0].Size)
 	for _, r := range rows {
+		if r.Samples == 0 {
+			fmt.Fprintf(t, "  %s\tabsent\n", r.Peer)
+			continue
+		}
 		fmt.Fprintf(t, "  %s\t%.4f\t%.4f\t%.2f\t%.3g\t%.2g\n", r.Peer, r.Median, r.Least, r.Ratio, r.ULP, r.Abs)
 	}
 	t.Flush()

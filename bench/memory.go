@@ -51,11 +51,17 @@ func (m *memory) array(i, n int) []float32 {
 	return unsafe.Slice((*float32)(unsafe.Pointer(&m.bytes[offset(i, n)])), n)
 }
 
-// fill draws the inputs of a function.
+// fill sets the inputs of a function.
 func (m *memory) fill(f *function, n int) (in [3][]float32, out []float32) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for k := range in {
 		in[k] = m.array(k, n)
+		if f.point != nil {
+			for i := range in[k] {
+				in[k][i] = f.point(i)[k]
+			}
+			continue
+		}
 		if k >= f.inputs {
 			continue
 		}

@@ -36,12 +36,22 @@ last place of the true value and absolute; the relative error of gelu near its z
 		if len(mine) == 0 {
 			continue
 		}
+		there := slices.DeleteFunc(slices.Clone(mine), func(r row) bool { return r.Samples == 0 })
 		plot := filepath.Join("performance", f.name+".svg")
-		if err := drawPlot(filepath.Join(docs, plot), &f, mine); err != nil {
+		if err := drawPlot(filepath.Join(docs, plot), &f, there); err != nil {
 			return err
 		}
-		fmt.Fprintf(&b, "\n## %s\n\n%s, inputs in [%g, %g).\n\n![times relative to yolk's](%s)\n\n", f.name, f.formula, f.lo, f.hi, filepath.ToSlash(plot))
-		functionTable(&b, mine)
+		inputs := fmt.Sprintf(", inputs in [%g, %g)", f.lo, f.hi)
+		if f.point != nil {
+			inputs = ""
+		}
+		fmt.Fprintf(&b, "\n## %s\n\n%s%s.\n%s\n![times relative to yolk's](%s)\n\n", f.name, f.formula, inputs, f.remark, filepath.ToSlash(plot))
+		functionTable(&b, there)
+		for _, r := range mine {
+			if r.Samples == 0 {
+				fmt.Fprintf(&b, "| %s | not on this machine | | |\n", r.Peer)
+			}
+		}
 	}
 	return os.WriteFile(filepath.Join(docs, "performance.md"), b.Bytes(), 0o644)
 }
@@ -142,7 +152,7 @@ func summaryTable(b *bytes.Buffer, rows []row) {
 		for j < len(rows) && rows[j].Function == rows[i].Function && rows[j].Size == rows[i].Size {
 			j++
 		}
-		cell := rows[i:j]
+		cell := slices.DeleteFunc(slices.Clone(rows[i:j]), func(r row) bool { return r.Samples == 0 })
 		i = j
 		yolk, _ := find(cell, "yolk", cell[0].Size)
 		fmt.Fprintf(b, "| %s | %s | %s |", yolk.Function, spaced(yolk.Size), digits(yolk.Median))

@@ -23,14 +23,17 @@ const (
 type peer struct {
 	name string
 	kind kind
-	// start prepares a function. It returns errLacks if the peer does not have it.
+	// start prepares a function. It returns errLacks if the peer does not have it, errAbsent if it would.
 	start func(f *function, n int) (runner, error)
 }
 
 // runner computes the function over the arrays some times and says how long that took.
 type runner func(reps int) (time.Duration, error)
 
-var errLacks = errors.New("the peer lacks the function")
+var (
+	errLacks  = errors.New("the peer lacks the function")
+	errAbsent = errors.New("the peer has the function, but is not on this machine")
+)
 
 // startPeers finds out what is on the machine. stop ends the processes of peers.
 func startPeers(m *memory, filter *regexp.Regexp, skipped func(format string, args ...any)) (peers []peer, stop func()) {
@@ -53,6 +56,9 @@ func startPeers(m *memory, filter *regexp.Regexp, skipped func(format string, ar
 	for _, l := range libraries {
 		p, err := l.peers(m)
 		add(p, nil, err)
+		if err != nil {
+			add(l.absent(), nil, nil)
+		}
 	}
 	for _, s := range scripts {
 		if filter.MatchString(s.name) {

@@ -34,6 +34,7 @@ var scripts = []script{
 	{name: "NumPy", args: []string{"numpy"}},
 	{name: "Numba", args: []string{"numba"}},
 	{name: "Numba fastmath", args: []string{"numba-fast"}},
+	{name: "Numba loop", args: []string{"numba-loop"}},
 	{name: "numexpr", args: []string{"numexpr"}},
 	{name: "PyTorch", args: []string{"torch"}},
 	{name: "PyTorch, AVX-512", args: []string{"torch"}, env: []string{"ATEN_CPU_CAPABILITY=avx512"}},

@@ -53,3 +53,20 @@ static void loop_muladd(const float *restrict x, const float *restrict y, const 
   for (int64_t i = 0; i < n; i++) out[i] = x[i] * y[i] + z[i];
 }
 PEER(auto_muladd, loop_muladd(c->in[0], c->in[1], c->in[2], c->out, c->n))
+
+// The steps z = z^2 + c until |z| > 2, at most 256. Contraction would change some of them.
+static void loop_mandelbrot(const float *restrict cx, const float *restrict cy, int32_t *restrict counts, int64_t n) {
+#pragma clang fp contract(off)
+  for (int64_t i = 0; i < n; i++) {
+    float x = 0, y = 0;
+    int32_t k = 0;
+    for (; k < 256; k++) {
+      float x2 = x * x, y2 = y * y;
+      if (x2 + y2 > 4) break;
+      y = 2 * x * y + cy[i];
+      x = x2 - y2 + cx[i];
+    }
+    counts[i] = k;
+  }
+}
+PEER(auto_mandelbrot, loop_mandelbrot(c->in[0], c->in[1], (int32_t *)c->out, c->n))

@@ -357,6 +357,28 @@ INLINE void sqrt_newton(vec *v, const vec *v2, const vec *v3, const int count) {
 
 INLINE void muladd(vec *v, const vec *v2, const vec *v3, const int count) { EACH v[u] = fmadd(v[u], v2[u], v3[u]); }
 
+// The steps z = z^2 + c until |z| > 2, at most 256, as integers: the vectors go round while any lane has not left, and the
+// masks say which ones count.
+INLINE void mandelbrot(vec *v, const vec *v2, const vec *v3, const int count) {
+#pragma clang fp contract(off)
+  vec x[MOST], y[MOST];
+  __m512i steps[MOST];
+  __mmask16 inside[MOST], any = 1;
+  EACH x[u] = y[u] = all(0), steps[u] = _mm512_setzero_si512(), inside[u] = 0xffff;
+  for (int n = 0; n < 256 && any; n++) {
+    any = 0;
+    EACH {
+      vec x2 = x[u] * x[u], y2 = y[u] * y[u];
+      inside[u] = _mm512_mask_cmp_ps_mask(inside[u], x2 + y2, all(4), _CMP_NGT_UQ);
+      steps[u] = _mm512_mask_add_epi32(steps[u], inside[u], steps[u], _mm512_set1_epi32(1));
+      y[u] = (x[u] + x[u]) * y[u] + v2[u];
+      x[u] = x2 - y2 + v[u];
+      any |= inside[u];
+    }
+  }
+  EACH v[u] = bits(steps[u]);
+}
+
 HAND(gelu_exp, 4, 1)
 HAND(gelu_tanh_5, 2, 1)
 HAND(gelu_tanh_4, 2, 1)
@@ -368,6 +390,7 @@ HAND(silu, 6, 1)
 HAND(log_16, 4, 1)
 HAND(sqrt_newton, 4, 1)
 HAND(muladd, 4, 3)
+HAND(mandelbrot, 4, 2)
 
 static double log1p_rest(double r) { return fabs(r) < 1e-8 ? -0.5 + r / 3 : (log1p(r) - r) / (r * r); }
 static double coth_of_square(double s) { return s < 1e-12 ? 1.0 / 3 : (sqrt(s) / tanh(sqrt(s)) - 1) / s; }

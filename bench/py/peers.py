@@ -97,7 +97,42 @@ def numba_library(**options):
         f = numba.vectorize([t(t, t, t)], **options)(lambda a, b, c: a * b + c)
         return lambda: f(x, y, z, out)
 
-    return dict({name: start(f) for name, f in sources.items()}, muladd=muladd)
+    def mandelbrot(x, y, z, out):
+        counts = out.view(np.int32)
+        f = numba.vectorize([numba.int32(numba.float32, numba.float32)], **options)(escape)
+        return lambda: f(x, y, counts)
+
+    table = dict({name: start(f) for name, f in sources.items()}, muladd=muladd)
+    if not options:  # fast mathematics finds other numbers
+        table["mandelbrot"] = mandelbrot
+    return table
+
+
+def escape(cx, cy):
+    x, y, two = f32(0), f32(0), f32(2)
+    for n in range(256):
+        x2, y2 = x * x, y * y
+        if x2 + y2 > f32(4):
+            return n
+        x, y = x2 - y2 + cx, two * x * y + cy
+    return 256
+
+
+def numba_loop_library():
+    import numba
+
+    inner = numba.njit(escape)
+
+    @numba.njit
+    def fill(x, y, counts):
+        for i in range(x.size):
+            counts[i] = inner(x[i], y[i])
+
+    def mandelbrot(x, y, z, out):
+        counts = out.view(np.int32)
+        return lambda: fill(x, y, counts)
+
+    return dict(mandelbrot=mandelbrot)
 
 
 def numexpr_library():
@@ -147,7 +182,7 @@ def torch_library():
 
 
 libraries = {
-    "numpy": numpy_library, "numba": numba_library, "numba-fast": lambda: numba_library(fastmath=True),
+    "numpy": numpy_library, "numba": numba_library, "numba-fast": lambda: numba_library(fastmath=True), "numba-loop": numba_loop_library,
     "numexpr": numexpr_library, "torch": torch_library,
 }
 
