@@ -79,10 +79,10 @@ func newForms(c Config) *forms {
 // roundedULPs is the bound of a float32 form that may be correctly rounded.
 const roundedULPs = 0.51
 
-// tooCoarse reports whether a form cannot be right everywhere, whatever a sample says, where correct rounding is asked for. It still says what
-// a function costs beside others.
+// tooCoarse reports whether a form cannot be right everywhere, whatever a sample says, where correct rounding is asked for, or the bits of
+// functions as written, which are correctly rounded. It still says what a function costs beside others.
 func (c Config) tooCoarse(w *egraph.Rewrite, t ir.Type) bool {
-	return c.Tolerance.Unit == accuracy.Correct && t == ir.Float32 && (w.Bound.Unit != egraph.ULP || w.Bound.Value > roundedULPs)
+	return (c.Tolerance.Unit == accuracy.Correct || c.Tolerance.Unit == accuracy.Exact) && t == ir.Float32 && (w.Bound.Unit != egraph.ULP || w.Bound.Value > roundedULPs)
 }
 
 // of lists the forms of a function, cheapest first. A form's cost is that of its body as the compiler would make it,

@@ -145,7 +145,7 @@ func Atan2[T Float](y, x T) T { return T(math.Atan2(float64(y), float64(x))) }
 func Hypot[T Float](x, y T) T { return T(math.Hypot(float64(x), float64(y))) }
 
 // Rsqrt is 1/sqrt(x); -Inf at -0, as 1/sqrt(-0) is.
-func Rsqrt[T Float](x T) T { return T(1 / math.Sqrt(float64(x))) }
+func Rsqrt[T Float](x T) T { return defined(elementary.Rsqrt, x) }
 
 // Mod is x - y*Trunc(x/y), exactly, with the special cases of math.Mod: the sign is x's; NaN where x is infinite or y is 0.
 func Mod[T Float](x, y T) T { return T(math.Mod(float64(x), float64(y))) }
@@ -185,5 +185,11 @@ func Elu[T Float](x T) T { return defined(elementary.Elu, x) }
 // Selu is λ*x for x > 0 and λ*α*(e^x - 1) below, with the constants of Klambauer et al. (2017).
 func Selu[T Float](x T) T { return defined(elementary.Selu, x) }
 
-// defined is a function of package elementary, rounded once.
-func defined[T Float](d *ir.Def, x T) T { return T(d.Eval([]float64{float64(x)})) }
+// defined is a function of package elementary in T.
+func defined[T Float](d *ir.Def, x T) T {
+	args := [...]float64{float64(x)}
+	if T(0x1p-1000) == 0 { // T is a float32
+		return T(d.Float32(args[:]))
+	}
+	return T(d.Eval(args[:]))
+}

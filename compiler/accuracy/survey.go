@@ -2,8 +2,9 @@ package accuracy
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
-	"math/big"
 	"runtime"
 	"slices"
 	"sync"
@@ -29,37 +30,30 @@ const maxWrongAt = 64
 // be the same columns.
 type Executor func(n int, in, out []interp.Column) error
 
-// Exhaust measures kernels of a function of one float32 at all 2^32 inputs, or those that are least in size and more, together, so that
-// the truth is evaluated once. The truth is
-// that of Bounded; where its bound does not decide how the value rounds, the wide evaluation does. compile makes the programs run that
-// evaluate the truth, whose library functions it may replace by forms within FormULPs, and that look for the largest errors. Executors are
-// called from several goroutines; progress, which may be nil, from one at a time.
-func Exhaust(ctx context.Context, f *ir.Func, least float32, kernels []Executor, compile func(*ir.Func) (Executor, error), progress func(done, all uint64)) ([]Survey, error) {
-	if least == 0 {
-		return survey(ctx, f, kernels, compile, 0, 1<<32, progress)
-	}
-	first := uint64(math.Float32bits(least))
-	all, err := survey(ctx, f, kernels, compile, first, 1<<31, progress)
-	if err != nil {
-		return nil, err
-	}
-	negative, err := survey(ctx, f, kernels, compile, 1<<31+first, 1<<32, progress)
-	for k := range negative {
-		all[k].merge(&negative[k])
-		all[k].WrongAt = all[k].WrongAt[:min(maxWrongAt, len(all[k].WrongAt))]
-	}
-	return all, err
+// Known is what mathematics says of a function at arguments other than zero where no number of digits, or too many, would tell how its value
+// rounds: where the value is a tie, or next to one for every other argument. nil: there are no such.
+type Known func(x float64) (interp.Value, bool)
+
+// ErrUndecided is returned for an input at which even the wide evaluation leaves open how the value rounds.
+var ErrUndecided = errors.New("accuracy: the rounding of the truth is not decided")
+
+// Exhaust measures kernels of a function of one float32 at all 2^32 inputs, together, so that the truth is evaluated once. The truth is
+// that of Bounded; where its bound does not decide how the value rounds, known or the wide evaluation does, or it is ErrUndecided. compile makes the
+// programs run that evaluate the truth, whose library functions it may replace by forms within FormULPs, and that look for the largest
+// errors. Executors are called from several goroutines; progress, which may be nil, from one at a time.
+func Exhaust(ctx context.Context, f *ir.Func, known Known, kernels []Executor, compile func(*ir.Func) (Executor, error), progress func(done, all uint64)) ([]Survey, error) {
+	return survey(ctx, f, known, kernels, compile, 0, 1<<32, progress)
 }
 
 // chunkLen is how many inputs are measured at a time: a dozen columns stay in the second-level cache.
 const chunkLen = 1 << 14
 
 // survey is Exhaust for a range of bit patterns.
-func survey(ctx context.Context, f *ir.Func, kernels []Executor, compile func(*ir.Func) (Executor, error), first, last uint64, progress func(done, all uint64)) ([]Survey, error) {
+func survey(ctx context.Context, f *ir.Func, known Known, kernels []Executor, compile func(*ir.Func) (Executor, error), first, last uint64, progress func(done, all uint64)) ([]Survey, error) {
 	if len(f.Params) != 1 || f.Params[0].Type != ir.Float32 || len(f.Results) != 1 || f.Nodes[f.Results[0]].Type != ir.Float32 {
 		return nil, ErrSweep
 	}
-	common := surveyor{kernels: kernels}
+	common := surveyor{kernels: kernels, known: known}
 	var err error
 	if common.program, err = interp.Compile(f); err != nil {
 		return nil, err
@@ -209,6 +203,7 @@ func (s *Survey) merge(t *Survey) {
 type surveyor struct {
 	program            *interp.Program
 	wide               *interp.Wide
+	known              Known
 	truth, judge, fold Executor
 	kernels            []Executor
 	surveys            []Survey
@@ -338,11 +333,10 @@ func errorULP(y, want float32, truth interp.Value) float64 {
 // evaluation elsewhere.
 func (s *surveyor) settle(i int) error {
 	x := s.x[i]
-	var v [1]interp.Value
+	var t interp.Value
 	if x-x == 0 && x != 0 {
-		s.wide.EvalUpTo(4096, []float64{float64(x)}, v[:])
+		t = s.real(float64(x))
 	}
-	t := v[0]
 	s.scale[i] = 0
 	if x-x != 0 || x == 0 || t.Hi-t.Hi != 0 || t.Hi == 0 {
 		one := []float32{0}
@@ -352,13 +346,43 @@ func (s *surveyor) settle(i int) error {
 		s.want[i], s.value[i] = one[0], float64(one[0])
 		return nil
 	}
-	s.want[i], s.value[i], s.low[i] = round32(t), t.Hi, t.Lo
+	want, ok := round32(t)
+	if !ok {
+		return fmt.Errorf("%w at %x", ErrUndecided, x)
+	}
+	s.want[i], s.value[i], s.low[i] = want, t.Hi, t.Lo
 	return nil
 }
 
-// round32 rounds the sum of both parts once.
-func round32(v interp.Value) float32 {
-	sum := new(big.Float).SetPrec(2200).SetFloat64(v.Hi)
-	f, _ := sum.Add(sum, big.NewFloat(v.Lo)).Float32()
-	return f
+// real is the value at a finite argument other than zero.
+func (s *surveyor) real(x float64) interp.Value {
+	if s.known != nil {
+		if v, ok := s.known(x); ok {
+			return v
+		}
+	}
+	var v [1]interp.Value
+	s.wide.Eval([]float64{x}, v[:])
+	return v[0]
+}
+
+// round32 rounds the sum of both parts once, and reports whether all numbers within the error of it round alike.
+func round32(v interp.Value) (float32, bool) {
+	y := roundOnce(v.Hi, v.Lo)
+	if v.Err == 0 {
+		return y, true
+	}
+	low, high := math.Nextafter(v.Lo-v.Err, math.Inf(-1)), math.Nextafter(v.Lo+v.Err, math.Inf(1))
+	return y, roundOnce(v.Hi, low) == roundOnce(v.Hi, high)
+}
+
+// roundOnce rounds hi+lo, |lo| <= |hi|, to float32: to odd in float64, whose 29 bits more then tell every tie from what is next to it (Boldo
+// and Melquiond, When double rounding is odd, 2005).
+func roundOnce(hi, lo float64) float32 {
+	sum := hi + lo
+	rest := lo - (sum - hi)
+	if rest != 0 && math.Float64bits(sum)&1 == 0 {
+		sum = math.Nextafter(sum, math.Copysign(math.Inf(1), rest))
+	}
+	return float32(sum)
 }

@@ -9,14 +9,14 @@ import (
 
 // The operations that users define, in every meaning but intervals, which are ir.Def's own.
 
-// call is the loop of a user's operation: Eval's value, rounded once. args is scratch, one element for each operand.
-func call[T float](f *ir.Def, args []float64, d, a, b, c []T) {
+// call is the loop of a user's operation, value being its meaning in T. args is scratch, one element for each operand.
+func call[T float](value func([]float64) T, args []float64, d, a, b, c []T) {
 	operands := [ir.MaxArity][]T{a, b, c}
 	for i := range d {
 		for k := range args {
 			args[k] = float64(operands[k][i])
 		}
-		d[i] = T(f.Eval(args))
+		d[i] = value(args)
 	}
 }
 
@@ -214,6 +214,9 @@ func FoldCallTyped(f *ir.Def, t ir.Type, args []uint64) (uint64, bool) {
 	x := make([]float64, len(args))
 	for i, a := range args {
 		x[i] = ir.BitsFloat(t, a)
+	}
+	if t == ir.Float32 {
+		return finiteBits(t, ir.ConstBits(t, float64(f.Float32(x))))
 	}
 	return finiteBits(t, ir.ConstBits(t, f.Eval(x)))
 }

@@ -261,9 +261,9 @@ func (p *Program) step(fr *frame, in *instr, n int) {
 		case in.table != nil:
 			lookup(in.table, in.dst.typ, fr.f64[in.dst.index][:n], fr.f64[in.a.index])
 		case in.def != nil && in.dst.typ == ir.Float32:
-			call(in.def, args, fr.f32[in.dst.index][:n], fr.f32[in.a.index], fr.f32[in.b.index], fr.f32[in.c.index])
+			call(in.def.Float32, args, fr.f32[in.dst.index][:n], fr.f32[in.a.index], fr.f32[in.b.index], fr.f32[in.c.index])
 		case in.def != nil:
-			call(in.def, args, fr.f64[in.dst.index][:n], fr.f64[in.a.index], fr.f64[in.b.index], fr.f64[in.c.index])
+			call(in.def.Eval, args, fr.f64[in.dst.index][:n], fr.f64[in.a.index], fr.f64[in.b.index], fr.f64[in.c.index])
 		case in.dst.typ == ir.Float32:
 			arith(in.op, fr.f32[in.dst.index][:n], fr.f32[in.a.index], fr.f32[in.b.index], fr.f32[in.c.index])
 		case in.dst.typ == ir.Float64:

@@ -17,7 +17,7 @@ type Def struct {
 	Name  string // a Go identifier; in rules, the text form and error messages
 	Arity int    // 1 to MaxArity
 	// Eval is the meaning, to about an ulp of operands and result. In float32 it is Eval's value for the widened operands,
-	// rounded once. Where Eval is NaN there is no real value; infinities, NaN operands and signs of zero are as Eval has them.
+	// rounded once, or Real's where Eval's is next to a tie (see Float32). Where Eval is NaN there is no real value; infinities, NaN operands and signs of zero are as Eval has them.
 	Eval func(args []float64) float64
 	// Error bounds how far y, Eval's value at args, is from the real one; nil: an ulp of float64. Only a function with a Real
 	// has use for it.
@@ -37,6 +37,35 @@ type Def struct {
 
 // RealSlack is how many bits of its operands' precision Def.Real may lose.
 const RealSlack = 32
+
+// nextToTie is how near to a tie, relative to itself, Eval's value has to be for Real to decide how it rounds: 4 ulp of float64.
+const nextToTie = 0x1p-50
+
+// float32RealPrec is the precision at which Real decides: x + cx² is next to a tie for float32 x down to 2^-149.
+const float32RealPrec = 256
+
+// Float32 is the meaning in float32, correctly rounded where Eval is good to 4 ulp and Real knows better. The operands are float32.
+func (d *Def) Float32(args []float64) float32 {
+	y := d.Eval(args)
+	rounded := float32(y)
+	e := y * nextToTie
+	if d.Real == nil || float32(y-e) == float32(y+e) || y != y {
+		return rounded
+	}
+	var own [MaxArity]*big.Float // on the heap only here
+	for i, x := range args {
+		if x-x != 0 {
+			return rounded
+		}
+		own[i] = new(big.Float).SetPrec(float32RealPrec).SetFloat64(x)
+	}
+	real := d.Real(own[:len(args)])
+	if real == nil {
+		return rounded
+	}
+	z, _ := real.Float32()
+	return z
+}
 
 // Check reports what is wrong with a definition.
 func (d *Def) Check() error {
