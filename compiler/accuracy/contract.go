@@ -68,7 +68,7 @@ func New(f *ir.Func, tolerance Tolerance, n int, equal ...*ir.Func) (*Contract, 
 		}
 		c.sample.append(in, rest)
 	}
-	if len(f.Params) == 1 && f.Params[0].Type == ir.Float32 {
+	if c.oneFloat32() {
 		c.envelope = new([1 << 9]float64)
 		for r := range f.Results {
 			for i, x := range c.sample.in[0] {
@@ -84,6 +84,12 @@ func New(f *ir.Func, tolerance Tolerance, n int, equal ...*ir.Func) (*Contract, 
 
 // Tolerance returns the contract's tolerance.
 func (c *Contract) Tolerance() Tolerance { return c.tolerance }
+
+// oneFloat32 reports whether what is allowed follows an envelope by sign and binade of the input.
+func (c *Contract) oneFloat32() bool { return len(c.f.Params) == 1 && c.f.Params[0].Type == ir.Float32 }
+
+// boundsPointwise reports whether what is allowed at a point depends on the running bound there.
+func (c *Contract) boundsPointwise() bool { return c.tolerance.Unit == Default && !c.oneFloat32() }
 
 // TruthProgram is the one whose float64 evaluation serves as the truth where its error is small: the function, or one that is
 // equal and better conditioned.

@@ -9,7 +9,8 @@ import (
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
-// evaluated are points with the truth, the outputs as written and the running error bound, all [result][point].
+// evaluated are points with the truth, the outputs as written and the running error bound, all [result][point]. The bound is 0 where the
+// contract does not ask for it.
 type evaluated struct {
 	in      Points
 	truth   [][]interp.Value
@@ -37,18 +38,28 @@ func (c *Contract) evaluate(in Points) (evaluated, error) {
 	}
 	settled := make([]bool, n)
 	parallel(blocks, func() func(int) bool {
-		near, written := newRunning(c.TruthProgram(), true), newRunning(c.f, false)
+		near := newRunning(c.TruthProgram(), true)
+		var written *running
+		if c.boundsPointwise() {
+			written = newRunning(c.f, false)
+		}
 		return func(from int) bool {
 			k := min(blockLen, n-from)
 			near.eval(in, from, k)
-			written.eval(in, from, k)
+			if written != nil {
+				written.eval(in, from, k)
+			}
 			for i := range k {
+				finite := in.finite(from + i)
 				settled[from+i] = true
 				for r := range results {
 					t := c.f.Nodes[c.f.Results[r]].Type
 					v := near.result(r, i)
-					ev.truth[r][from+i], ev.running[r][from+i] = v, written.result(r, i).Err
-					settled[from+i] = settled[from+i] && nearEnough(t, v)
+					ev.truth[r][from+i] = v
+					if written != nil {
+						ev.running[r][from+i] = written.result(r, i).Err
+					}
+					settled[from+i] = settled[from+i] && nearEnough(t, v, finite)
 				}
 			}
 			return true
@@ -75,7 +86,7 @@ func (c *Contract) evaluate(in Points) (evaluated, error) {
 			}
 		}, &rest)
 	}
-	for r := range results {
+	for r := 0; r < results && c.boundsPointwise(); r++ {
 		for i, w := range ev.written[r] {
 			// The bound does not see an intermediate overflow; the outcome does.
 			if d := distance(w, ev.truth[r][i]); d < math.Inf(1) {
@@ -105,10 +116,11 @@ func (c *Contract) throughWide(bits uint, x []float64, t []interp.Value) bool {
 	return ordinary
 }
 
-// nearEnough reports whether a float64 with its error serves as the truth for a result of type t: known to 2^-10 ulp,
-// and an ordinary number, since special values are decided by the wide evaluation.
-func nearEnough(t ir.Type, v interp.Value) bool {
-	return t == ir.Float32 && v.Err <= math.Max(math.Abs(v.Hi)*0x1p-34, 0x1p-160) && !math.IsInf(v.Hi, 0) && v.Hi != 0
+// nearEnough reports whether a float64 with its error serves as the truth for a result of type t: known to 2^-10 ulp, be it that it
+// underflows, and an ordinary number, since special values are decided by the wide evaluation. So is what a zero may be where an input is
+// not finite: a limit, or NaN.
+func nearEnough(t ir.Type, v interp.Value, finite bool) bool {
+	return t == ir.Float32 && v.Err <= math.Max(math.Abs(v.Hi)*0x1p-34, 0x1p-160) && !math.IsInf(v.Hi, 0) && (v.Hi != 0 || finite)
 }
 
 // ladder is the fuel for points whose truth float64 does not settle: how many may go on to which precision, in bits, the

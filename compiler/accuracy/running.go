@@ -87,11 +87,16 @@ func (r *running) node(n *ir.Node, value, err []float64) {
 	a, ea := r.value[n.Args[0]], r.err[n.Args[0]]
 	b, eb := r.value[n.Args[1]], r.err[n.Args[1]]
 	c, ec := r.value[n.Args[2]], r.err[n.Args[2]]
-	// unary applies a function with its derivative.
+	// unary applies a monotone function with its derivative. In a truth, where the operand's error is not small, its ends bound the change.
 	unary := func(f func(x float64) (y, slope float64)) {
 		for k := range value {
 			y, slope := f(a[k])
 			value[k], err[k] = y, ea[k]*math.Abs(slope)
+			if r.truth && ea[k] > firstOrder*math.Min(1, math.Abs(a[k])) {
+				low, _ := f(a[k] - ea[k])
+				high, _ := f(a[k] + ea[k])
+				err[k] = math.Max(err[k], math.Max(math.Abs(high-y), math.Abs(y-low)))
+			}
 		}
 	}
 	// step applies a step function.
@@ -116,8 +121,14 @@ func (r *running) node(n *ir.Node, value, err []float64) {
 		}
 	case ir.Div:
 		for k := range value {
-			y := a[k] / b[k]
-			value[k], err[k] = y, (ea[k]+product(eb[k], y))/math.Abs(b[k])
+			y, least := a[k]/b[k], math.Abs(b[k])
+			value[k], err[k] = y, (ea[k]+product(eb[k], y))/least
+			if r.truth && eb[k] > 0 {
+				if least -= eb[k]; !(least > 0) {
+					least = 0
+				}
+				err[k] = (ea[k] + product(eb[k], y)) / least
+			}
 		}
 	case ir.FMA:
 		for k := range value {
@@ -146,6 +157,9 @@ func (r *running) node(n *ir.Node, value, err []float64) {
 			y := math.Pow(a[k], b[k])
 			value[k] = y
 			err[k] = product(ea[k], y*b[k]/a[k]) + product(eb[k], y*math.Log(math.Abs(a[k])))
+			if r.truth && !(product(ea[k], b[k]/a[k])+product(eb[k], math.Log(math.Abs(a[k]))) <= firstOrder) {
+				err[k] = math.Inf(1)
+			}
 		}
 	case ir.Neg:
 		unary(func(x float64) (float64, float64) { return -x, 1 })
@@ -247,6 +261,9 @@ func (r *running) node(n *ir.Node, value, err []float64) {
 		}
 	}
 }
+
+// firstOrder is how large an error may be, relative or beside 1, for the first-order bound of a truth to be good to a thousandth.
+const firstOrder = 0x1p-10
 
 // step forgets everything about the result of a function that jumps, where the argument that decides is not exact.
 func (r *running) step(err *float64, argument float64) {

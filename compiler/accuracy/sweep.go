@@ -45,7 +45,7 @@ func (c *Contract) agrees(p *ir.Func) (ok bool, known int) {
 			t := c.f.Nodes[c.f.Results[r]].Type
 			for k := range n {
 				v, truth := run.result(r, k), c.sample.truth[r][from+k]
-				if !nearEnough(t, v) {
+				if !nearEnough(t, v, in.finite(from+k)) {
 					continue
 				}
 				if known++; distance(v.Hi, truth) > v.Err+truth.Err {
