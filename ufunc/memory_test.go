@@ -16,26 +16,31 @@ import (
 // band is the length in bytes of the guard bands, a vector of the widest machine on each side.
 const band = 64
 
-// buffer is memory between two guard bands.
+// buffer is memory between two guard bands. One of them may be missing, and then a page that cannot be touched is in its place.
 type buffer struct {
-	words []uint64
-	size  int // bytes between the bands
+	mem  []byte
+	from int // where the memory between the bands starts
+	size int
 }
 
-func newBuffer(size int) buffer { return buffer{make([]uint64, (size+2*band+7)/8), size} }
-
-// all is the memory with its bands; data starts at byte band of it.
-func (g buffer) all() []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(&g.words[0])), 8*len(g.words))
+// newBuffer makes a buffer of so many bytes, aligned for all elements.
+func newBuffer(_ *rapid.T, size int) buffer {
+	words := make([]uint64, (size+2*band+7)/8)
+	return buffer{unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), 8*len(words)), band, size}
 }
-func (g buffer) data() []byte { return g.all()[band : band+g.size : band+g.size] }
+
+// all is the memory with its bands.
+func (b buffer) all() []byte { return b.mem }
+
+// data is what lies between the bands.
+func (b buffer) data() []byte { return b.mem[b.from : b.from+b.size : b.from+b.size] }
 
 type bufferList []buffer
 
 func (l bufferList) copied() bufferList {
 	c := slices.Clone(l)
 	for i := range c {
-		c[i].words = slices.Clone(c[i].words)
+		c[i].mem = slices.Clone(c[i].mem)
 	}
 	return c
 }
@@ -135,7 +140,8 @@ type memory struct {
 	buffers  bufferList
 	start    bufferList
 	expected bufferList
-	maskAt   int // the place of the mask among the operands
+	maskAt   int                               // the place of the mask among the operands
+	make     func(t *rapid.T, size int) buffer // newBuffer, if it is nil
 }
 
 func (m *memory) copied() bufferList { return m.buffers.copied() }
@@ -258,10 +264,11 @@ func (m *memory) allocate(t *rapid.T) {
 	}
 	for i := range m.views {
 		v := &m.views[i]
-		g := newBuffer(0)
-		if n := sizes[i]; n > 0 {
-			g = newBuffer(n * v.typ.Size())
+		make := newBuffer
+		if m.make != nil {
+			make = m.make
 		}
+		g := make(t, sizes[i]*v.typ.Size())
 		for k := range g.all() {
 			g.all()[k] = byte(0xa5 + 31*k)
 		}
@@ -358,7 +365,7 @@ func (m *memory) difference(i int) string {
 	typ := m.views[i].typ
 	for k := range got {
 		if got[k] != want[k] {
-			at := k - band
+			at := k - m.buffers[i].from
 			if at < 0 || at >= m.buffers[i].size {
 				return fmt.Sprintf("buffer %d: byte %d of the guard band is %#x, want %#x", i, at, got[k], want[k])
 			}

@@ -60,7 +60,7 @@ func NewRows(sig *Signature, ops []Operand) (*Rows, error) {
 		if i >= r.inputs {
 			r.out, r.through = append(r.out, *o), append(r.through, !contiguous)
 			for j := r.inputs; j < i; j++ {
-				if intersects(&r.ops[j].nest, &o.nest) {
+				if intersects(&r.out[j-r.inputs].nest, &o.nest) {
 					return nil, fmt.Errorf("%w: %v (%v) and %v (%v) overlap", ErrOverlap, sig.role(j), &ops[j], sig.role(i), &ops[i])
 				}
 			}
