@@ -178,7 +178,7 @@ func TestNegativePowers(t *testing.T) {
 	}
 }
 
-// Input and output that overlap, shifted by any distance, in any kind of memory, give what copies would give.
+// C41: input and output that overlap, shifted by any distance, in any kind of memory, give what copies would give.
 func TestShiftedOverlap(t *testing.T) {
 	const n, far = 40, 40
 	fn := func(x float32) float32 { return x + 1 }
@@ -250,7 +250,7 @@ func plusOne(x []float32) []float32 {
 	return y
 }
 
-// Reversed views of every length.
+// C44: reversed views of every length, and of an image.
 func TestReversed(t *testing.T) {
 	f := ufunc.Vectorize(func(x float32) float32 { return x - 0.25 }, ufunc.Float32, 1)
 	for n := 1; n <= 40; n++ {
@@ -268,12 +268,26 @@ func TestReversed(t *testing.T) {
 			}
 		}
 	}
+	data := make([]float32, 300*1000*2)
+	for i := range data {
+		data[i] = float32(i)
+	}
+	img := ufunc.NewArray(data, 300, 1000, 2).Slice(0, -1, -301, -1).Index(2, 0)
+	out := make([]float32, 300*1000)
+	ufunc.Vectorize(func(x float32) float32 { return x - 0.25 }, ufunc.Float32, 2)(img, ufunc.NewArray(out, 300, 1000))
+	for i, got := range out {
+		if want := float32((299-i/1000)*2000+i%1000*2) - 0.25; got != want {
+			t.Fatalf("element %d of the image: %v, want %v", i, got, want)
+		}
+	}
 }
 
-// No alignment beyond that of an element is assumed, by any function.
+// C46: no alignment beyond that of an element is assumed, by any function. (TestTypedErrors refuses memory between elements.)
 func TestAnyAlignment(t *testing.T) {
 	for name, fn := range map[string]func(float32) float32{
 		"tanh": tanh32, "exp": exp32, "log": log32, "sqrt": sqrt32, "expm1": expm132, "pow3": pow3, "powm2": powm2, "gelu": gelu,
+		"log1p": log1p32, "sin": sin32, "cos": cos32, "erf": erf32, "sigmoid": sigmoid32, "silu": silu32, "softplus": softplus32, "gelu_erf": gelu32,
+		"mish": mish32, "elu": elu32, "selu": selu32,
 	} {
 		f := ufunc.Vectorize1[float32](fn)
 		const longest = 70
@@ -370,7 +384,7 @@ func TestZeroConstants(t *testing.T) {
 	}
 }
 
-// Memory moves while calls are made: stacks grow and the collector runs. The kernel must see it where it is.
+// C106: memory moves while calls are made: stacks grow and the collector runs. The kernel must see it where it is.
 func TestMovingMemory(t *testing.T) {
 	double := ufunc.Vectorize1[float32](func(x float32) float32 { return 2 * x })
 	boxed := ufunc.Vectorize(func(x float32) float32 { return 2 * x }, ufunc.Float32, 1)

@@ -75,7 +75,8 @@ func TestFirstUseTogether(t *testing.T) {
 	}
 }
 
-// One kernel called by many goroutines on buffers of their own, of every length up to many blocks of the interpreter.
+// C65: one kernel called by many goroutines on buffers of their own, of every length up to many blocks of the interpreter; TestThreadsTogether has
+// kernels of several threads.
 func TestCallsTogether(t *testing.T) {
 	boxed := ufunc.Vectorize(func(x, y float32) float32 { return x - 2*y }, ufunc.Float32, 1, ufunc.Domain(-1e6, 1e6))
 	typed := ufunc.Vectorize2[float32](func(x, y float32) float32 { return x - 2*y }, ufunc.Domain(-1e6, 1e6))

@@ -52,7 +52,7 @@ func both(t *testing.T, fn any, dtype ufunc.DType) map[string]*ufunc.Kernel {
 	return kernels
 }
 
-// Division by zero is an error of Call and a panic of Func, the least number by -1 wraps around.
+// C28: division by zero is an error of Call and a panic of Func, the least number by -1 wraps around.
 func TestIntegerDivision(t *testing.T) {
 	for name, k := range both(t, quotient32, ufunc.Int32) {
 		x := []int32{7, -7, math.MinInt32, math.MinInt32, 5, 1 << 30}

@@ -103,7 +103,7 @@ func TestLargeAngles(t *testing.T) {
 	}
 }
 
-// f(x) does not depend on where x lies, how long the vector is, or its stride.
+// C22: f(x) does not depend on where x lies, how long the vector is, its stride, or the number of threads.
 func TestSameBitsEverywhere(t *testing.T) {
 	for _, fn := range []struct {
 		name string
@@ -112,9 +112,22 @@ func TestSameBitsEverywhere(t *testing.T) {
 		{"silu", silu32}, {"softplus", softplus32}, {"gelu_erf", gelu32}, {"gelu_tanh", geluTanh32}, {"mish", mish32}, {"elu", elu32}, {"selu", selu32}, {"pow3", pow3},
 		{"powm2", powm2}, {"sqrt", sqrt32}} {
 		f := ufunc.Vectorize(fn.f, ufunc.Float32, 1)
+		threaded := ufunc.Vectorize1[float32](fn.f, ufunc.Threads(0))
 		for k, r := range values(t, fn.name) {
 			one := make([]float32, 1)
 			f([]float32{r.in}, one)
+			if k%10 == 0 {
+				all := make([]float32, 30_000+k)
+				for i := range all {
+					all[i] = r.in
+				}
+				threaded(all, all)
+				for i, got := range all {
+					if !same(got, one[0]) {
+						t.Fatalf("%s(%g) = %x alone, %x at %d of %d on several threads", fn.name, r.in, one[0], got, i, len(all))
+					}
+				}
+			}
 			for _, n := range []int{1 + k%67, 67} {
 				for _, stride := range []int{1, 2, -1} {
 					offset := k % 16
@@ -156,7 +169,7 @@ func TestExpEnds(t *testing.T) {
 	known(t, "exp", f, want)
 }
 
-// A comparison and a choice keep NaN or lose it by the order of the operands, and zeros too.
+// C33: a comparison and a choice keep NaN or lose it by the order of the operands, and zeros too.
 func TestMaxOrder(t *testing.T) {
 	most := ufunc.Vectorize2[float32](func(x, y float32) float32 { return ufunc.Max(x, y) })
 	least := ufunc.Vectorize2[float32](func(x, y float32) float32 { return ufunc.Min(x, y) })

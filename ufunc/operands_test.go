@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -59,7 +60,8 @@ func views(rng *rand.Rand, rows, cols int) []view[float32] {
 	return all
 }
 
-// Every kind of operand in every role, with broadcasting, gives what the loop in Go gives and writes nothing else.
+// Every kind of operand in every role, with broadcasting, gives what the loop in Go gives and writes nothing else: no padding of a matrix, nor what
+// lies between the elements of a vector (C52; TestCallsAtTheEdge has them at the ends of pages).
 func TestOperandKinds(t *testing.T) {
 	f := ufunc.Vectorize(difference[float32], ufunc.Float32, 2)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -300,6 +302,30 @@ func TestNothingToDo(t *testing.T) {
 		if err := f.Kernel().Call(operands...); !errors.Is(err, ufunc.ErrShape) {
 			t.Errorf("%v: %v, want ErrShape", operands, err)
 		}
+	}
+	threads := runtime.NumGoroutine()
+	parallel := ufunc.Vectorize(difference[float32], ufunc.Float32, 2, ufunc.Threads(0)).Kernel()
+	typed := ufunc.Vectorize2[float32](difference[float32], ufunc.Threads(0))
+	typed(nil, nil, nil)
+	typed([]float32{}, nil, []float32{})
+	array := func(shape ...int) ufunc.Array[float32] { return ufunc.NewArray([]float32{}, shape...) }
+	five, pair := ufunc.NewArray(make([]float32, 5), 1, 5), ufunc.NewArray(make([]float32, 2), 2, 1)
+	for _, operands := range [][]any{
+		{array(0, 5), five, array(0, 5)},
+		{array(5, 0), []float32{1}, array(5, 0)},
+		{array(1, 0), pair, array(2, 0)},
+		{array(0, 5), five, array(0, 5), ufunc.Mask(true)},
+		{array(2, 0), pair, ufunc.Mask([]bool{}), array(2, 0)},
+	} {
+		if err := parallel.Call(operands...); err != nil {
+			t.Errorf("%v: %v", operands, err)
+		}
+	}
+	rows := ufunc.VectorizeRows(softmax, ufunc.Float32)
+	rows(array(3, 0), array(3, 0))
+	rows(array(0, 3), array(0, 3))
+	if n := runtime.NumGoroutine(); n > threads {
+		t.Errorf("calls with nothing to do have left %d goroutines", n-threads)
 	}
 	g := ufunc.Vectorize(difference[float64], ufunc.Float64, 2)
 	if err := g.Kernel().Call(&mat.VecDense{}, &mat.Dense{}, &mat.Dense{}); err != nil {

@@ -1,6 +1,7 @@
 package ufunc_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -58,5 +59,40 @@ func TestOuterOfScalars(t *testing.T) {
 		if diff := cmp.Diff([]float32{4, 5}, out); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
+	}
+}
+
+// C50: what a mask leaves out is untouched, after any number of calls; a call without an output is refused.
+func TestMaskedOut(t *testing.T) {
+	f := ufunc.Vectorize(func(x ufunc.Value) ufunc.Value { return x.Add(ufunc.Const(1)) }, ufunc.Float32, 1).Kernel()
+	const n = 77
+	x, mask := make([]float32, n), make([]bool, n)
+	for i := range x {
+		x[i], mask[i] = float32(i), i%5 < 2
+	}
+	var garbage [][]float32
+	for round := range 1000 {
+		if garbage = append(garbage, make([]float32, n)); len(garbage) > 20 {
+			garbage = nil
+		}
+		out := make([]float32, n)
+		for i := range out {
+			out[i] = float32(-round - i)
+		}
+		if err := f.Call(x, ufunc.Mask(mask), out); err != nil {
+			t.Fatal(err)
+		}
+		for i, got := range out {
+			want := float32(-round - i)
+			if mask[i] {
+				want = x[i] + 1
+			}
+			if got != want {
+				t.Fatalf("round %d, element %d: %g, want %g", round, i, got, want)
+			}
+		}
+	}
+	if err := f.Call(x, ufunc.Mask(mask)); !errors.Is(err, ufunc.ErrCount) {
+		t.Errorf("without an output: %v", err)
 	}
 }

@@ -19,7 +19,7 @@ var (
 	min32 = ufunc.Vectorize(func(x, y ufunc.Value) ufunc.Value { return x.Min(y) }, ufunc.Float32, 2)
 )
 
-// Sums of many numbers do not stick.
+// C31: sums and means of many numbers do not stick, those of rows neither.
 func TestSumsDoNotStick(t *testing.T) {
 	const n = 1 << 25
 	data := make([]float32, n)
@@ -31,8 +31,13 @@ func TestSumsDoNotStick(t *testing.T) {
 		t.Errorf("the sum of 2^25 ones is %g: %v", out[0], err)
 	}
 	two := make([]float32, 2)
-	if err := sum32.Kernel().Reduce(ufunc.NewArray(data[:20_000_000], 10_000_000, 2), two, ufunc.Over(0)); err != nil || two[0] != 1e7 || two[1] != 1e7 {
-		t.Errorf("the sums of two columns of 10^7 ones are %g: %v", two, err)
+	if err := sum32.Kernel().Reduce(ufunc.NewArray(append(data, data[:40_000_000-n]...), 20_000_000, 2), two, ufunc.Over(0)); err != nil || two[0] != 2e7 || two[1] != 2e7 {
+		t.Errorf("the sums of two columns of 2*10^7 ones are %g: %v", two, err)
+	}
+	rows := ufunc.VectorizeRows(func(x ufunc.Value) (ufunc.Value, ufunc.Value) { return x.RowSum(), x.RowMean() }, ufunc.Float32)
+	sums, means := make([]float32, n), make([]float32, n)
+	if rows(data, sums, means); sums[0] != n || means[n-1] != 1 {
+		t.Errorf("sum and mean of a row of 2^25 ones are %g and %g", sums[0], means[0])
 	}
 	third := data[:1_000_000]
 	for i := range third {
@@ -44,8 +49,9 @@ func TestSumsDoNotStick(t *testing.T) {
 	}
 }
 
-// NaN comes out of max and min wherever it is, and of two zeros the right one.
+// C33: NaN comes out of max and min wherever it is, of rows too, and of two zeros the right one.
 func TestExtremesOfNaN(t *testing.T) {
+	rows := ufunc.VectorizeRows(func(x ufunc.Value) (ufunc.Value, ufunc.Value) { return x.RowMax(), x.RowMin() }, ufunc.Float32)
 	for n := 1; n <= 70; n++ {
 		for at := range n {
 			data := make([]float32, n)
@@ -53,6 +59,10 @@ func TestExtremesOfNaN(t *testing.T) {
 				data[i] = 1
 			}
 			data[at] = float32(math.NaN())
+			most, least := make([]float32, n), make([]float32, n)
+			if rows(data, most, least); most[0] == most[0] || least[0] == least[0] {
+				t.Fatalf("the extremes of a row of %d ones and a NaN at %d are %g and %g", n-1, at, most[0], least[0])
+			}
 			out := make([]float32, 1)
 			for _, f := range []ufunc.Func{max32, min32} {
 				if err := f.Kernel().Reduce(data, out); err != nil || out[0] == out[0] {
