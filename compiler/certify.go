@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/go-yolk/yolk/compiler/accuracy"
 	"github.com/go-yolk/yolk/compiler/ir"
@@ -98,7 +99,11 @@ func (r *Run) KeepInput() error {
 // agree makes the contract, unless it has been made.
 func (r *Run) agree() (err error) {
 	if r.Contract == nil {
-		r.Contract, err = accuracy.New(r.Input, r.Config.Tolerance, cmp.Or(r.Config.Points, accuracy.AcceptPoints), r.Equal()...)
+		f := r.Input
+		if r.Config.tame && r.Config.rounds > 0 {
+			f = tamed(f)
+		}
+		r.Contract, err = accuracy.New(f, r.Config.Tolerance, cmp.Or(r.Config.Points, accuracy.AcceptPoints), r.Equal()...)
 	}
 	return err
 }
@@ -110,4 +115,19 @@ func (r *Run) Equal() []*ir.Func {
 		funcs = append(funcs, p.Func)
 	}
 	return funcs
+}
+
+// tamest is a size of which a product of four does not overflow.
+const tamest = 1 << 30
+
+// tamed returns f for arguments of moderate size.
+func tamed(f *ir.Func) *ir.Func {
+	g := *f
+	g.Params = slices.Clone(f.Params)
+	for i, p := range g.Params {
+		if met, ok := p.Fact.Meet(ir.Between(-tamest, tamest)); ok {
+			g.Params[i].Fact = met
+		}
+	}
+	return &g
 }

@@ -23,6 +23,10 @@ type Config struct {
 	Check        bool             // find false laws: where reassoc is granted, values at sample points are compared at every union (slow)
 	Likely       func(*ir.Func)   // called before measuring with the program that will be the output if its candidate is accepted; may be nil
 	Now          func() time.Time // clock for the stages' durations; nil: they are zero
+
+	rounds ir.Cost // how often the function is run in a loop, and
+	fixed  []bool  // which parameters are the same every time: what depends on nothing else is computed once, before the loop
+	tame   bool    // it is judged at moderate arguments alone, and for others the whole is
 }
 
 // Price is what a program costs a machine; function is the cost of a function that the program still holds.

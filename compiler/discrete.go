@@ -200,6 +200,41 @@ func (c *cut) fact(v ir.Value) ir.Fact {
 	return ir.Unknown
 }
 
+// optimiseDiscrete takes the parts of a discrete function through all stages, those in the bodies of its loops too. Where the bodies are not
+// as written, the whole must keep the tolerance on a sample: what a part is off by goes round and round in a loop. Then what a part does
+// far out matters only as far as the whole gets there; if it does, a part must be right everywhere.
+func optimiseDiscrete(ctx context.Context, r *Run) (*Run, error) {
+	written := r.Input
+	if r.Config.Licences&^ir.ApproxFunc == 0 {
+		return r, optimiseParts(ctx, r)
+	}
+	r.Input = pinned(written, true)
+	if free := pinned(written, false); len(written.Bodies) > 0 && fingerprints(free) != fingerprints(r.Input) {
+		for _, tame := range []bool{true, false} {
+			try := &Run{Config: r.Config, Input: free}
+			try.Config.tame = tame
+			if r.Pinned = optimiseParts(ctx, try); r.Pinned == nil {
+				r.Pinned = accuracy.Whole(written, try.Output, r.Config.Tolerance)
+			}
+			switch {
+			case ctx.Err() != nil:
+				return r, r.Pinned
+			case r.Pinned == nil:
+				return try, nil
+			}
+		}
+	}
+	return r, optimiseParts(ctx, r)
+}
+
+// fingerprints is fingerprint for a function and the bodies of its loops.
+func fingerprints(f *ir.Func) (text string) {
+	for g := range f.All {
+		text += fingerprint(g)
+	}
+	return text
+}
+
 // optimiseParts takes the parts of a discrete function through all stages and puts them together.
 func optimiseParts(ctx context.Context, r *Run) error {
 	c, config := newCut(r.Input), r.Config
@@ -216,8 +251,11 @@ func optimiseParts(ctx context.Context, r *Run) error {
 			if f == r.Output || !c.part[i] {
 				sum = sum.Plus(r.Config.Costs.Of(n.Op, n.Type, f.Def(n)))
 			}
+			if body := f.Body(n); body != nil {
+				sum = sum.Plus(extract.DAGCost(body, r.Config.Costs).Times(f.Trips(n)))
+			}
 		}
-		return sum.Plus(loopCosts(f, func(body *ir.Func) ir.Cost { return extract.DAGCost(body, r.Config.Costs) }))
+		return sum
 	}
 	r.CostBefore = cost(r.Input)
 	for level := range c.levels() {
@@ -236,8 +274,9 @@ func optimiseParts(ctx context.Context, r *Run) error {
 					args = append(args, remap[a])
 				}
 				if body := r.Input.Body(n); body != nil {
-					// Whether to go on is decided by what the body computes, which is pinned: only its functions are replaced.
-					run, err := RunUntil(ctx, body, config, "")
+					run := &Run{Config: config, Input: body}
+					run.Config.rounds = r.Input.Trips(n)
+					err := optimiseParts(ctx, run)
 					r.addPart(run, chosen)
 					if err != nil {
 						return err
@@ -251,6 +290,10 @@ func optimiseParts(ctx context.Context, r *Run) error {
 		p := c.at(level)
 		if p == nil {
 			continue
+		}
+		config.rounds, config.fixed = r.Config.rounds, nil
+		for _, a := range p.args {
+			config.fixed = append(config.fixed, r.Input.Fixed(a))
 		}
 		run, err := RunUntil(ctx, p.f, config, "")
 		r.addPart(run, chosen)
@@ -272,7 +315,7 @@ func optimiseParts(ctx context.Context, r *Run) error {
 		}
 		b.Return(remap[v])
 	}
-	r.Output = b.Func().Compact()
+	r.Output = simplified(b.Func().Compact()) // of what a round of a loop has become, some may not change
 	r.CostAfter = cost(r.Output)
 	chosen.Program = Program{r.Output, r.CostAfter}
 	r.Programs = []Program{{r.Input, r.CostBefore}}

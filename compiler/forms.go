@@ -21,6 +21,9 @@ type forms struct {
 	byOp   map[formKey]*choice
 	costs  *ir.CostTable // as given
 
+	graph   *egraph.Graph // of which classes are
+	classes []bool        // see fixedClasses
+
 	depth int   // of settle
 	low   int   // depth of the lowest unsettled choice that was asked for
 	err   error // of the first body that could not be priced
@@ -125,6 +128,8 @@ func (f *forms) of(key formKey) []*form {
 // bodyCost is the cost of a form's body for operands of which nothing is known. Only where the body holds functions, which
 // may be powers that are none, does it take a saturation to find out.
 func (f *forms) bodyCost(m *form) (ir.Cost, error) {
+	defer func(rounds ir.Cost) { f.config.rounds = rounds }(f.config.rounds)
+	f.config.rounds = 0 // its parameters are not those of the function
 	l := &lowering{forms: f, b: ir.NewBuilder(m.Name)}
 	args := make([]ir.Value, m.key.op.Info().Arity)
 	for i := range args {
@@ -171,10 +176,15 @@ func (f *forms) priceWith(p *ir.Func, replaced map[ir.Node]ir.Cost) ir.Cost {
 		}
 		return cost
 	}
-	if f.config.Price != nil {
-		return f.config.Price(p, cost)
+	price := f.config.Price
+	if price == nil {
+		price = extract.SumCost
 	}
-	return extract.SumCost(p, cost)
+	if !f.config.weighs() {
+		return price(p, cost)
+	}
+	every, before := f.config.split(p)
+	return price(every, cost).Plus(f.config.once(extract.SumCost(before, cost)))
 }
 
 // costsOf is what the functions of p cost with their forms number k.
@@ -216,6 +226,17 @@ func bindFacts(w *egraph.Rewrite, args []ir.Fact) []ir.Fact {
 
 // Cost is the model of the algebra stage (extract.Model).
 func (f *forms) Cost(g *egraph.Graph, n egraph.Node) ir.Cost {
+	cost := f.cost(g, n)
+	if f.config.weighs() && !n.Op.Leaf() {
+		f.fixedClasses(g)
+		if f.fixedNode(g, n) {
+			cost = f.config.once(cost)
+		}
+	}
+	return cost
+}
+
+func (f *forms) cost(g *egraph.Graph, n egraph.Node) ir.Cost {
 	def := g.Def(n)
 	cost := f.costs.Of(n.Op, n.Type, def)
 	if !n.Op.Info().Function {

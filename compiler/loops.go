@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"github.com/go-yolk/yolk/compiler/interp"
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
@@ -25,6 +26,9 @@ func (s *simplifier) loop(body *ir.Func, args []ir.Value, used []bool) []ir.Valu
 	t.trim(s)
 	for _, v := range t.keep {
 		p := body.Params[v]
+		if t.fixed[v] {
+			p.Fact = s.fact(args[v])
+		}
 		inner.b.Param(p.Name, p.Type, p.Fact)
 	}
 	var hoisted []hoistedNode
@@ -34,7 +38,7 @@ func (s *simplifier) loop(body *ir.Func, args []ir.Value, used []bool) []ir.Valu
 		}
 	}
 	for _, h := range hoisted {
-		inner.b.Param("invariant", s.b.Type(h.value), ir.Unknown)
+		inner.b.Param("invariant", s.b.Type(h.value), s.fact(h.value))
 	}
 	params := make([]ir.Value, len(body.Params))
 	for i, v := range t.keep {
@@ -82,6 +86,31 @@ func (s *simplifier) loop(body *ir.Func, args []ir.Value, used []bool) []ir.Valu
 		results[v] = last[i]
 	}
 	return results
+}
+
+// fact is what is known of a value that the operands' facts say.
+func (s *simplifier) fact(v ir.Value) ir.Fact {
+	if fact, ok := s.facts[v]; ok {
+		return fact
+	}
+	fact, n := ir.Unknown, s.b.Node(v)
+	switch {
+	case n.Op == ir.Param:
+		fact = s.b.Func().Params[n.Imm].Fact
+	case n.Op == ir.Const && n.Type.IsFloat():
+		fact = constFact(ir.BitsFloat(n.Type, n.Imm))
+	case n.Op.Leaf() || n.Op.Call() || n.Op == ir.Lookup || n.Op.Info().Shape == ir.ShapeLoop || !n.Type.IsFloat():
+	default:
+		var facts []ir.Fact
+		for _, a := range n.Operands() {
+			facts = append(facts, s.fact(a))
+		}
+		if n.Op != ir.Convert || s.b.Type(n.Args[0]).IsFloat() {
+			fact = interp.Transfer(n.Op, n.Type, facts)
+		}
+	}
+	s.facts[v] = fact
+	return fact
 }
 
 // unrolled adds the rounds of a loop one after the other, if it is known for each whether it is the last.
@@ -231,8 +260,7 @@ func (s *simplifier) invariants(t *trimming) []hoistedNode {
 	body := t.body
 	t.fixed, t.invariant = make([]bool, len(t.args)), make([]bool, len(body.Nodes))
 	for v := range t.args {
-		n := body.Nodes[body.Results[v+1]]
-		t.fixed[v] = n.Op == ir.Param && int(n.Imm) == v
+		t.fixed[v] = body.Fixed(ir.Value(v))
 	}
 	var list []hoistedNode
 	remap := make([]ir.Value, len(body.Nodes))

@@ -119,7 +119,7 @@ func TestHoistAndTrim(t *testing.T) {
 // A loop that may go on for ever stays, and one whose rounds are too many.
 func TestNotUnrolled(t *testing.T) {
 	f := parseIR(t, replaceLimit("const i32 65"))
-	if g := simplified(f); len(g.Bodies) != 1 || trips(g, g.Nodes[loopOf(g)]) != 65 {
+	if g := simplified(f); len(g.Bodies) != 1 || g.Trips(g.Nodes[loopOf(g)]) != 65 {
 		t.Errorf("%d loops", len(g.Bodies))
 	}
 	f = parseIR(t, replaceLimit("const i32 5"))
@@ -151,7 +151,7 @@ func TestPinned(t *testing.T) {
 	return v7
 }
 `)
-	g := pinned(f)
+	g := pinned(f, false)
 	var pins []ir.Op
 	for _, n := range g.Nodes {
 		if n.Pin {

@@ -40,7 +40,8 @@ type Run struct {
 	Certificate accuracy.Certificate
 	Contract    *accuracy.Contract
 
-	Parts []*Run // of a function that has more than floats, instead of the fields before Output
+	Parts  []*Run // of a function that has more than floats, instead of the fields before Output
+	Pinned error  // why the bodies of its loops are as written, but for their library functions; nil if they need not be
 
 	CostBefore, CostAfter ir.Cost // of Input with each function at its cheapest form, and of Output
 	Stages                []StageReport
@@ -126,10 +127,7 @@ func RunUntil(ctx context.Context, f *ir.Func, c Config, last string) (*Run, err
 		r.Input = simplified(f)
 	}
 	if discrete(r.Input) && last == "" {
-		if c.Licences&^ir.ApproxFunc != 0 {
-			r.Input = pinned(r.Input)
-		}
-		return r, optimiseParts(ctx, r)
+		return optimiseDiscrete(ctx, r)
 	}
 	for _, s := range Stages() {
 		if err := ctx.Err(); err != nil {

@@ -28,11 +28,14 @@ func simplified(f *ir.Func) *ir.Func {
 
 // simplifier builds a function and folds what it can in the types of the operations.
 type simplifier struct {
-	b    *ir.Builder
-	size int // nodes that unrolling has added
+	b     *ir.Builder
+	size  int                  // nodes that unrolling has added
+	facts map[ir.Value]ir.Fact // see fact
 }
 
-func newSimplifier(name string) *simplifier { return &simplifier{b: ir.NewBuilder(name)} }
+func newSimplifier(name string) *simplifier {
+	return &simplifier{b: ir.NewBuilder(name), facts: map[ir.Value]ir.Fact{}}
+}
 
 // inline adds f for the given parameters and returns its results.
 func (s *simplifier) inline(f *ir.Func, params []ir.Value) []ir.Value {

@@ -104,12 +104,17 @@ const (
 // Nanoseconds estimates how long a program takes for an element on one core, from the target's cost table: for decisions
 // on how to divide work, and for no other.
 func (t Target) Nanoseconds(f *ir.Func) float64 {
-	var cost ir.Cost
 	table := t.Costs()
-	for _, n := range f.Nodes {
-		if c := table[n.Op][n.Type]; c != ir.InfiniteCost {
-			cost = cost.Plus(c)
+	var cost func(f *ir.Func) ir.Cost
+	cost = func(f *ir.Func) (sum ir.Cost) {
+		for _, n := range f.Nodes {
+			if body := f.Body(n); body != nil {
+				sum = sum.Plus(cost(body).Times(f.Trips(n)))
+			} else if c := table[n.Op][n.Type]; c != ir.InfiniteCost {
+				sum = sum.Plus(c)
+			}
 		}
+		return sum
 	}
 	bytes := 0
 	for _, p := range f.Params {
@@ -118,5 +123,5 @@ func (t Target) Nanoseconds(f *ir.Func) float64 {
 	for _, r := range f.Results {
 		bytes += formatOf(f.Nodes[r].Type).size()
 	}
-	return max(float64(cost)/100/float64(lanesOf(f, t))/cyclesPerNanosecond, float64(bytes)/bytesPerNanosecond)
+	return max(float64(cost(f))/100/float64(lanesOf(f, t))/cyclesPerNanosecond, float64(bytes)/bytesPerNanosecond)
 }

@@ -185,32 +185,32 @@ func (c Column) store(s []int64, lo int) {
 	}
 }
 
-// setBits sets the first element.
-func (c Column) setBits(bits uint64) {
+// Set sets element i to bits as ir.ConstBits makes them.
+func (c Column) Set(i int, bits uint64) {
 	switch {
 	case c.F32 != nil:
-		c.F32[0] = math.Float32frombits(uint32(bits))
+		c.F32[i] = math.Float32frombits(uint32(bits))
 	case c.F64 != nil:
-		c.F64[0] = math.Float64frombits(bits)
+		c.F64[i] = math.Float64frombits(bits)
 	case c.Bool != nil:
-		c.Bool[0] = bits != 0
+		c.Bool[i] = bits != 0
 	default:
-		c.store([]int64{int64(bits)}, 0)
+		c.store([]int64{int64(bits)}, i)
 	}
 }
 
-// bits is the inverse of setBits.
-func (c Column) bits() uint64 {
+// Bits is the inverse of Set.
+func (c Column) Bits(i int) uint64 {
 	switch {
 	case c.F32 != nil:
-		return uint64(math.Float32bits(c.F32[0]))
+		return uint64(math.Float32bits(c.F32[i]))
 	case c.F64 != nil:
-		return math.Float64bits(c.F64[0])
+		return math.Float64bits(c.F64[i])
 	case c.Bool != nil:
-		return uint64(truth(c.Bool[0]))
+		return uint64(truth(c.Bool[i]))
 	}
 	var x [1]int64
-	c.load(x[:], 0)
+	c.load(x[:], i)
 	t, _ := c.kind()
 	return ir.IntBits(t, x[0])
 }

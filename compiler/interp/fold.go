@@ -64,7 +64,7 @@ func foldLoop[T float](op ir.Op, t ir.Type, args []uint64) (uint64, bool) {
 	if op.Info().Shape == ir.ShapeCompare {
 		var d [1]bool
 		compare(op, d[:], v[0][:], v[1][:])
-		return Column{Bool: d[:]}.bits(), true
+		return Column{Bool: d[:]}.Bits(0), true
 	}
 	var d [1]T
 	arith(op, d[:], v[0][:], v[1][:], v[2][:])

@@ -292,7 +292,7 @@ func (p *Program) EvalUpTo(limit int, in, out []uint64) error {
 	args, rets := columns[:len(in)], columns[len(in):]
 	for i, s := range p.params {
 		args[i] = MakeColumn(s.typ, 1)
-		args[i].setBits(in[i])
+		args[i].Set(0, in[i])
 	}
 	for i, s := range p.results {
 		rets[i] = MakeColumn(s.typ, 1)
@@ -307,7 +307,7 @@ func (p *Program) EvalUpTo(limit int, in, out []uint64) error {
 		return fmt.Errorf("%w: %s", ErrEndless, p.name)
 	}
 	for i := range rets {
-		out[i] = rets[i].bits()
+		out[i] = rets[i].Bits(0)
 	}
 	return nil
 }

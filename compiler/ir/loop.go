@@ -65,6 +65,12 @@ func (f *Func) Body(n Node) *Func {
 	return f.Bodies[n.Imm]
 }
 
+// Fixed reports whether v is a variable of the loop whose body f is that is the same in every round.
+func (f *Func) Fixed(v Value) bool {
+	n := f.Nodes[v]
+	return n.Op == Param && len(f.Results) == len(f.Params)+1 && f.Results[n.Imm+1] == v
+}
+
 // Elements lists the values of the tuple that Empty and Append made.
 func (f *Func) Elements(tuple Value) []Value {
 	var list []Value
