@@ -37,7 +37,7 @@ type variant struct {
 func unary(f func(float32) float32, always ...ufunc.Option) func(o ...ufunc.Option) call {
 	return func(o ...ufunc.Option) call {
 		k := ufunc.Vectorize1[float32](f, append(append(o, always...), ufunc.MustNative())...)
-		return func(in [3][]float32, out []float32) { k(in[0], out) }
+		return func(in *[3][]float32, out []float32) { k(in[0], out) }
 	}
 }
 
@@ -66,7 +66,7 @@ func geluExact(x, _, _ float64) float64 {
 var functions = []function{
 	{
 		name: "gelu", formula: "0.5·x·(1 + tanh(√(2/π)·(x + 0.044715·x³)))", inputs: 1, lo: -6, hi: 6, exact: geluExact,
-		loop: func(in [3][]float32, out []float32) {
+		loop: func(in *[3][]float32, out []float32) {
 			for i, x := range in[0] {
 				out[i] = 0.5 * x * (1 + float32(math.Tanh(float64(sqrt2pi*(x+0.044715*x*x*x)))))
 			}
@@ -77,7 +77,7 @@ var functions = []function{
 	{
 		name: "gelu_erf", formula: "0.5·x·(1 + erf(x/√2))", inputs: 1, lo: -6, hi: 6,
 		exact: func(x, _, _ float64) float64 { return x * math.Erfc(-x*math.Sqrt2/2) / 2 },
-		loop: func(in [3][]float32, out []float32) {
+		loop: func(in *[3][]float32, out []float32) {
 			for i, x := range in[0] {
 				out[i] = 0.5 * x * (1 + float32(math.Erf(float64(x*float32(math.Sqrt2/2)))))
 			}
@@ -95,7 +95,7 @@ var functions = []function{
 	{
 		name: "muladd", formula: "x·y + z", inputs: 3, lo: -6, hi: 6,
 		exact: func(x, y, z float64) float64 { return x*y + z },
-		loop: func(in [3][]float32, out []float32) {
+		loop: func(in *[3][]float32, out []float32) {
 			x, y, z := in[0], in[1], in[2]
 			for i := range out {
 				out[i] = x[i]*y[i] + z[i]
@@ -103,13 +103,13 @@ var functions = []function{
 		},
 		kernel: func(o ...ufunc.Option) call {
 			k := ufunc.Vectorize3[float32](muladd, append(o, ufunc.MustNative())...)
-			return func(in [3][]float32, out []float32) { k(in[0], in[1], in[2], out) }
+			return func(in *[3][]float32, out []float32) { k(in[0], in[1], in[2], out) }
 		},
 		hand: []variant{{name: "fma", symbol: "muladd"}},
 	},
 	{
 		name: "demo", formula: "gelu with inputs in [0, 1), to a relative error of 1e-6", inputs: 1, lo: 0, hi: 1, exact: geluExact,
-		loop: func(in [3][]float32, out []float32) {
+		loop: func(in *[3][]float32, out []float32) {
 			for i, x := range in[0] {
 				out[i] = 0.5 * x * (1 + float32(math.Tanh(float64(sqrt2pi*(x+0.044715*x*x*x)))))
 			}
@@ -125,7 +125,7 @@ func simple(name, formula string, lo, hi float64, exact func(float64) float64, f
 	return function{
 		name: name, formula: formula, inputs: 1, lo: lo, hi: hi,
 		exact: func(x, _, _ float64) float64 { return exact(x) },
-		loop: func(in [3][]float32, out []float32) {
+		loop: func(in *[3][]float32, out []float32) {
 			for i, x := range in[0] {
 				out[i] = float32(exact(float64(x)))
 			}

@@ -6,8 +6,8 @@ import (
 	"github.com/viterin/vek/vek32"
 )
 
-// call computes a function over arrays.
-type call = func(in [3][]float32, out []float32)
+// call computes a function over arrays. The inputs are behind a pointer: copying three slices takes as long as calling a kernel.
+type call = func(in *[3][]float32, out []float32)
 
 // goPeers are yolk and those that are Go code.
 func goPeers(m *memory) []peer {
@@ -34,7 +34,7 @@ func goPeer(m *memory, name string, k kind, of func(f *function, n int) call) pe
 		if c == nil {
 			return nil, errLacks
 		}
-		var in [3][]float32
+		in := new([3][]float32)
 		for k := range f.inputs {
 			in[k] = m.array(k, n)
 		}
@@ -52,7 +52,7 @@ func vek(n int) map[string]call {
 		vek32.Exp_Inplace(t)
 		vek32.AddNumber_Inplace(t, 1)
 	}
-	gelu := func(in [3][]float32, out []float32) { // x/(1 + exp(-2u)): there is no tanh
+	gelu := func(in *[3][]float32, out []float32) { // x/(1 + exp(-2u)): there is no tanh
 		x := in[0]
 		vek32.Mul_Into(t, x, x)
 		vek32.MulNumber_Inplace(t, -2*sqrt2pi*0.044715)
@@ -65,19 +65,19 @@ func vek(n int) map[string]call {
 	return map[string]call{
 		"gelu": gelu,
 		"demo": gelu,
-		"exp":  func(in [3][]float32, out []float32) { vek32.Exp_Into(out, in[0]) },
-		"log":  func(in [3][]float32, out []float32) { vek32.Log_Into(out, in[0]) },
-		"sin":  func(in [3][]float32, out []float32) { vek32.Sin_Into(out, in[0]) },
-		"sqrt": func(in [3][]float32, out []float32) { vek32.Sqrt_Into(out, in[0]) },
-		"sigmoid": func(in [3][]float32, out []float32) {
+		"exp":  func(in *[3][]float32, out []float32) { vek32.Exp_Into(out, in[0]) },
+		"log":  func(in *[3][]float32, out []float32) { vek32.Log_Into(out, in[0]) },
+		"sin":  func(in *[3][]float32, out []float32) { vek32.Sin_Into(out, in[0]) },
+		"sqrt": func(in *[3][]float32, out []float32) { vek32.Sqrt_Into(out, in[0]) },
+		"sigmoid": func(in *[3][]float32, out []float32) {
 			onePlusExp(in[0])
 			vek32.Inv_Into(out, t)
 		},
-		"silu": func(in [3][]float32, out []float32) {
+		"silu": func(in *[3][]float32, out []float32) {
 			onePlusExp(in[0])
 			vek32.Div_Into(out, in[0], t)
 		},
-		"muladd": func(in [3][]float32, out []float32) {
+		"muladd": func(in *[3][]float32, out []float32) {
 			vek32.Mul_Into(out, in[0], in[1])
 			vek32.Add_Inplace(out, in[2])
 		},

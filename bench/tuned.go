@@ -17,7 +17,7 @@ func tuneFacts(rounds int) []fact {
 			continue
 		}
 		for _, n := range []int{4096, 300_000} {
-			in, out := [3][]float32{make([]float32, n)}, make([]float32, n)
+			in, out := &[3][]float32{make([]float32, n)}, make([]float32, n)
 			for i := range in[0] {
 				in[0][i] = float32(f.lo + (f.hi-f.lo)*float64(i)/float64(n))
 			}
