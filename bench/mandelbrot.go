@@ -37,7 +37,7 @@ var mandelbrot = function{
 		return [3]float32{-2.2 + 3*float32(i%mandelbrotSide)/mandelbrotSide, -1.5 + 3*float32(i/mandelbrotSide)/mandelbrotSide}
 	},
 	exact: func(x, y, _ float64) float64 { return float64(escape(float32(x), float32(y))) },
-	loop: func(in [3][]float32, out []float32) {
+	loop: func(in *[3][]float32, out []float32) {
 		counts, y := asCounts(out), in[1]
 		for i, x := range in[0] {
 			counts[i] = escape(x, y[i])
@@ -45,7 +45,7 @@ var mandelbrot = function{
 	},
 	kernel: func(o ...ufunc.Option) call {
 		k := ufunc.Vectorize(escape, ufunc.Float32, 1, append(o, ufunc.MustNative())...)
-		return func(in [3][]float32, out []float32) { k(in[0], in[1], asCounts(out)) }
+		return func(in *[3][]float32, out []float32) { k(in[0], in[1], asCounts(out)) }
 	},
 	ours: []variant{{name: "yolk for AVX2", options: []ufunc.Option{ufunc.Target("x86-64-v3")}}},
 	hand: []variant{{name: "masks", symbol: "mandelbrot"}},
