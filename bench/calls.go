@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"os"
 	"testing"
 	"time"
 
@@ -147,8 +148,13 @@ func leastLength(rounds int, f, g func(in, out []float32), in, out []float32) in
 	return least
 }
 
-// threadFacts compares a kernel on two threads with one, in calls one after another and in calls that come alone.
+// threadFacts compares a kernel on two threads with one, in calls one after another and in calls that come alone, and with a
+// copy on two threads.
 func threadFacts(rounds int) []fact {
+	copyTwo, err := copiesOfTwo()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "two threads of memcpy:", err)
+	}
 	one := ufunc.Vectorize1[float32](gelu, ufunc.MustNative())
 	two := ufunc.Vectorize1[float32](gelu, ufunc.MustNative(), ufunc.Threads(2))
 	var facts []fact
@@ -174,9 +180,13 @@ func threadFacts(rounds int) []fact {
 			f(in, out)
 			return float64(time.Since(start))
 		}
-		var together, apart []float64
+		var together, apart, copied []float64
 		for range rounds {
-			together = append(together, series(one)/series(two))
+			took := series(two)
+			together = append(together, series(one)/took)
+			if copyTwo != nil {
+				copied = append(copied, float64(copyTwo(in, out, reps))/float64(reps)/took)
+			}
 			apart = append(apart, alone(one)/alone(two))
 		}
 		wanted := ""
@@ -186,6 +196,13 @@ func threadFacts(rounds int) []fact {
 		facts = append(facts,
 			fact{"", fmt.Sprintf("two threads, gelu over %s elements, calls one after another: times as fast as one", spaced(n)), median(together), "", wanted},
 			fact{"", fmt.Sprintf("two threads, gelu over %s elements, calls that come alone: times as fast as one", spaced(n)), median(apart), "", ""})
+		if n >= 300_000 && copied != nil {
+			wanted = ""
+			if n > 10_000_000 {
+				wanted = "1"
+			}
+			facts = append(facts, fact{"", fmt.Sprintf("two threads, gelu over %s elements, calls one after another: times as fast as two threads of memcpy", spaced(n)), median(copied), "", wanted})
+		}
 	}
 	return facts
 }

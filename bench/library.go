@@ -48,7 +48,7 @@ var (
 const honorPragmas = "-ffp-contract=fast-honor-pragmas"
 
 var libraries = []library{
-	{source: "libc.c", compiler: cCompilers, peers_: []member{{"memcpy", "libc_memcpy", bound}}},
+	{source: "libc.c", compiler: cCompilers, flags: []string{"-pthread"}, peers_: []member{{"memcpy", "libc_memcpy", bound}}},
 	{source: "hand512.c", compiler: cCompilers, flags: []string{honorPragmas, "-lm"}, avx512: true, peers_: []member{{"by hand", "hand", hand}}},
 	{source: "auto.c", compiler: cCompilers, flags: []string{honorPragmas, "-lm"}, peers_: []member{{"clang -O3", "auto", compiled}}},
 	{source: "loops.ispc", first: []string{"ispc", "-O3", "--pic", "--opt=disable-fma", "--target=host"}, compiler: cCompilers,
@@ -141,6 +141,31 @@ type arguments struct {
 	in      [3]unsafe.Pointer
 	out     unsafe.Pointer
 	n, reps int64
+}
+
+// copiesOfTwo loads memcpy on two threads, which share each of a number of repetitions.
+func copiesOfTwo() (func(in, out []float32, reps int) time.Duration, error) {
+	path, err := libraries[0].build()
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(filepath.Dir(path))
+	lib, err := loader.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	fn, err := lib.Symbol("libc_memcpy_pair")
+	if err != nil {
+		return nil, err
+	}
+	return func(in, out []float32, reps int) time.Duration {
+		a := &arguments{in: [3]unsafe.Pointer{unsafe.Pointer(&in[0])}, out: unsafe.Pointer(&out[0]), n: int64(len(in)), reps: int64(reps)}
+		start := time.Now()
+		if fn.Call(unsafe.Pointer(a)) != 0 {
+			panic("no second thread")
+		}
+		return time.Since(start)
+	}, nil
 }
 
 // inC times the repetitions within the library.
