@@ -67,6 +67,9 @@ func (c costRow) table(t Target) *ir.CostTable {
 	}
 	set(c.logic, ir.Neg, ir.Abs, ir.And, ir.Or, ir.Xor, ir.AndNot, ir.Not)
 	set(2*c.pipe, ir.Shl, ir.Shr) // with the count's limit
+	set(c.pipe, ir.ReverseBytes)  // a look-up in a register, as of the halves of bytes below
+	set(6*c.pipe, ir.RotateLeft, ir.Reverse, ir.OnesCount)
+	set(8*c.pipe, ir.LeadingZeros, ir.TrailingZeros)
 	set(c.sign, ir.Copysign)
 	set(c.choose, ir.Select)
 	set(c.order[0], ir.Min)

@@ -16,6 +16,8 @@ var plain = map[ir.Op]string{ir.Add: "add", ir.Sub: "sub", ir.Mul: "mul", ir.And
 // order holds LLVM's predicates of integers, without the letter for signedness.
 var order = map[ir.Op]string{ir.Lt: "lt", ir.Le: "le"}
 
+var zeros = map[ir.Op]string{ir.LeadingZeros: "ctlz", ir.TrailingZeros: "cttz"}
+
 // discrete emits an operation whose operands are integers or bools of type t.
 func (e *emitter) discrete(op ir.Op, t ir.Type, args []string) string {
 	sign := "u"
@@ -41,6 +43,20 @@ func (e *emitter) discrete(op ir.Op, t ir.Type, args []string) string {
 		return e.call(sign+op.String(), t, args...)
 	case ir.Shl, ir.Shr:
 		return e.shift(op, t, args[0], args[1])
+	case ir.RotateLeft:
+		return e.call("fshl", t, args[0], args[0], args[1])
+	case ir.Reverse:
+		return e.call("bitreverse", t, args[0])
+	case ir.ReverseBytes:
+		if t.Size() == 1 {
+			return args[0]
+		}
+		return e.call("bswap", t, args[0])
+	case ir.OnesCount:
+		return e.call("ctpop", t, args[0])
+	case ir.LeadingZeros, ir.TrailingZeros:
+		const zeroIsKnown = "i1 false" // the result for 0 is the width
+		return e.invoke(e.vector(t), fmt.Sprintf("llvm.%s.%s", zeros[op], e.suffix(t)), e.vector(t)+" "+args[0], zeroIsKnown)
 	case ir.Div, ir.Rem:
 		return e.divide(op, t, args[0], args[1])
 	case ir.Lt, ir.Le:

@@ -12,7 +12,7 @@
 // [Array], a view with shape and strides; [Mask] chooses elements. Kernels of two inputs fold arrays ([Kernel.Reduce] and its like), and
 // [VectorizeRows] makes kernels in which sums and extremes of a row are values.
 //
-// The function is either plain Go (func(x float32) float32: branches, loops, calls of math and ufunc functions and of
+// The function is either plain Go (func(x float32) float32: branches, loops, calls of math, math/bits and ufunc functions and of
 // other such functions in its package), read from its source, or traced (func(x ufunc.Value) ufunc.Value), run once on
 // symbolic values.
 //

@@ -72,6 +72,8 @@ func (t *translator) rangeOf(v ir.Value) bounds {
 		if a, c := t.rangeOf(n.Args[0]), t.b.Node(n.Args[1]); a.lo >= 0 && c.Op == ir.Const {
 			return bounds{0, a.hi >> min(c.Imm, 63)}
 		}
+	case ir.OnesCount, ir.LeadingZeros, ir.TrailingZeros:
+		return bounds{0, int64(8 * n.Type.Size())}
 	case ir.Min, ir.Max:
 		a, b := t.rangeOf(n.Args[0]), t.rangeOf(n.Args[1])
 		if n.Op == ir.Min {

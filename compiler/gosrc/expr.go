@@ -152,6 +152,9 @@ func (t *translator) call(fr *frame, e *ast.CallExpr) []value {
 			return []value{{v}}
 		}
 	}
+	if fn.Pkg().Path() == bitsPath {
+		return t.bits(fr, e, fn)
+	}
 	if fn.Pkg() != t.pkg {
 		t.explain(fun)
 	}
@@ -301,8 +304,8 @@ func (t *translator) convertNumber(fr *frame, e *ast.CallExpr, typ types.Type) i
 		return t.value(k, tv.Value)
 	}
 	v := t.expr(fr, e.Args[0])
-	if t.b.Type(v) == k && !k.IsFloat() {
-		return v
+	if t.b.Type(v).IsInteger() || t.b.Type(v) == k && !k.IsFloat() {
+		return t.resize(e, k, v)
 	}
 	if t.b.Type(v) == k {
 		// Go's way to say that a rounding is meant; but generic code converts because it must.

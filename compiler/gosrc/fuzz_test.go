@@ -97,7 +97,7 @@ func put(words ...uint64) {
 	}
 }
 
-func bits[T bool | float32 | float64 | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64](x T) uint64 {
+func wordOf[T bool | float32 | float64 | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64](x T) uint64 {
 	switch x := any(x).(type) {
 	case bool:
 		if x {
@@ -152,7 +152,7 @@ var tests = []func(p int){
 		f := &generated{name: fmt.Sprintf("f%d", i)}
 		if i%functionsPerFile == 0 {
 			g.b.Reset()
-			g.b.WriteString("package main\n\nimport \"math\"\n\nvar _ = math.Pi\n\n")
+			g.b.WriteString("package main\n\nimport (\n\t\"math\"\n\t\"math/bits\"\n)\n\nvar _, _ = math.Pi, bits.UintSize\n\n")
 		}
 		f.params, f.results = g.function(f.name)
 		list = append(list, f)
@@ -165,7 +165,7 @@ var tests = []func(p int){
 		}
 		for j := range f.results {
 			results = append(results, fmt.Sprintf("r%d", j))
-			words = append(words, fmt.Sprintf("bits(r%d)", j))
+			words = append(words, fmt.Sprintf("wordOf(r%d)", j))
 		}
 		fmt.Fprintf(&main, "\tfunc(p int) { %s := %s(%s); put(0, %s) },\n", strings.Join(results, ", "), f.name, strings.Join(args, ", "), strings.Join(words, ", "))
 	}

@@ -43,9 +43,12 @@ var scalarTypes = []ir.Type{
 // prelude is what the functions may call.
 const prelude = `package main
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
-var _ = math.Pi
+var _, _ = math.Pi, bits.UintSize
 
 var table = [8]float32{0.5, -1.25, 3, 1e10, -0.0078125, 7, 0.1, -100}
 var primes = []int64{2, 3, 5, 7, 11, 13, 17, 19}
@@ -69,6 +72,36 @@ func quotient[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64]
 		return 0, x
 	}
 	return x / y, x % y
+}
+
+func add32(x, y, z uint32) uint32 {
+	sum, carry := bits.Add32(x, y, z&1)
+	return sum ^ carry<<7
+}
+
+func sub32(x, y, z uint32) uint32 {
+	difference, borrow := bits.Sub32(x, y, z&1)
+	return difference ^ borrow<<7
+}
+
+func mul32(x, y, z uint32) uint32 {
+	hi, lo := bits.Mul32(x, y)
+	return hi ^ lo*z
+}
+
+func add64(x, y, z uint64) uint64 {
+	sum, carry := bits.Add64(x, y, z&1)
+	return sum ^ carry<<7
+}
+
+func sub64(x, y, z uint64) uint64 {
+	difference, borrow := bits.Sub64(x, y, z&1)
+	return difference ^ borrow<<7
+}
+
+func mul64(x, y, z uint64) uint64 {
+	hi, lo := bits.Mul64(x, y)
+	return hi ^ lo*z
 }
 
 func clamp[T float32 | float64](x, lo, hi T) T {
@@ -538,7 +571,7 @@ func (g *author) expr(t ir.Type, depth int) string {
 		}
 		return fmt.Sprintf("(%s %s %s)", x(), pickOf(g.r, []string{"+", "-", "*", "/"}), y())
 	}
-	switch g.r.IntN(13) {
+	switch g.r.IntN(15) {
 	case 0:
 		return pickOf(g.r, []string{"-", "^"}) + "(" + x() + ")"
 	case 1:
@@ -559,6 +592,22 @@ func (g *author) expr(t ir.Type, depth int) string {
 		}
 		if t == ir.Int64 {
 			return fmt.Sprintf("primes[%s]", g.index(8))
+		}
+	case 7:
+		width := 8 * t.Size()
+		u := fmt.Sprintf("uint%d", width)
+		f := fmt.Sprint(pickOf(g.r, []string{"OnesCount", "LeadingZeros", "TrailingZeros", "Len", "Reverse", "RotateLeft", "ReverseBytes"}), width)
+		switch {
+		case f == "ReverseBytes8":
+			f = "Reverse8"
+		case strings.HasPrefix(f, "Rotate"):
+			return fmt.Sprintf("%s(bits.%s(%s(%s), int(%s)))", t.GoName(), f, u, x(), g.nonConstant(pickOf(g.r, scalarTypes[4:12]), depth-1))
+		}
+		return fmt.Sprintf("%s(bits.%s(%s(%s)))", t.GoName(), f, u, x())
+	case 8:
+		if t == ir.Uint32 || t == ir.Uint64 {
+			f := fmt.Sprint(pickOf(g.r, []string{"add", "sub", "mul"}), 8*t.Size())
+			return fmt.Sprintf("%s(%s, %s, %s)", f, x(), g.variable(t), g.variable(t))
 		}
 	case 6:
 		u := pickOf(g.r, scalarTypes[4:12])

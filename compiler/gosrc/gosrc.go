@@ -4,7 +4,7 @@
 // In goes a Go function of scalars (floats, integers, bools); out comes a verified *ir.Func that has every operation where the
 // source has it, with Go's rules for constants. What the language of kernels lacks is refused with the position of the construct and
 // what to write instead. The text on disk need not be what was compiled: [Compare] holds the program against the function
-// itself. The package knows the functions of package math and of ufunc by name, users' operations by the functions that [Options] binds to them,
+// itself. The package knows the functions of packages math, math/bits and ufunc by name, users' operations by the functions that [Options] binds to them,
 // and nothing of machines and rules.
 package gosrc
 

@@ -2,6 +2,7 @@ package gosrc
 
 import (
 	"math"
+	"math/bits"
 	"testing"
 )
 
@@ -42,7 +43,7 @@ func TestIntegerKernels(t *testing.T) {
 		"addInt8": addInt8, "quotient8": quotient[int8], "quotient64": quotient[int64], "quotientU32": quotient[uint32], "bitOps": bitOps,
 		"shiftBy": shiftBy, "shiftWide": shiftWide, "shiftSigned": shiftSigned, "toFloat": toFloat, "toInt": toInt, "widths": widths,
 		"compared": compared, "comparedInts": comparedInts, "guardedQuotient": guardedQuotient, "loopCounter": loopCounter, "bools": bools,
-		"smaller": smaller, "bigConstants": bigConstants,
+		"smaller": smaller, "bigConstants": bigConstants, "bitMoves": bitMoves, "wideSums": wideSums, "bitCounts": bitCounts,
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, err := Load(fn, Options{})
@@ -54,4 +55,18 @@ func TestIntegerKernels(t *testing.T) {
 			}
 		})
 	}
+}
+
+func bitCounts(x uint32, y uint8, z uint64) (int64, int32, uint8, float32) {
+	return int64(bits.OnesCount32(x) - bits.Len64(z)), int32(bits.LeadingZeros32(x)), uint8(bits.TrailingZeros8(y)) + uint8(bits.LeadingZeros8(y)), float32(bits.Len16(uint16(z)))
+}
+func bitMoves(x uint32, y uint16, z uint64, k int8) (uint32, uint16, uint64) {
+	return bits.RotateLeft32(x, int(k)) ^ bits.Reverse32(x), bits.ReverseBytes16(y) + bits.RotateLeft16(y, -3), bits.RotateLeft64(z, int(k)<<8) ^ bits.Reverse64(bits.ReverseBytes64(z))
+}
+func wideSums(x, y, z uint64, u, v uint32) (uint64, uint64, uint64, uint64, uint64, uint64, uint32) {
+	sum, carry := bits.Add64(x, y, z&1)
+	difference, borrow := bits.Sub(uint(x), uint(y), uint(z&1))
+	hi, lo := bits.Mul64(x, y)
+	high, low := bits.Mul32(u, v)
+	return sum, carry, uint64(difference), uint64(borrow), hi, lo, high ^ low
 }

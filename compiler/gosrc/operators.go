@@ -140,8 +140,11 @@ func (t *translator) shift(fr *frame, e ast.Expr, tok token.Token, left, right a
 	}
 	y := t.expr(fr, right)
 	count := t.b.Type(y)
-	if !count.IsInteger() || count.IsSigned() {
+	if !count.IsInteger() || t.rangeOf(y).lo < 0 {
 		t.refuse(right.Pos(), "a shift count of type %s, which may be negative; convert it to an unsigned type", count.GoName())
+	}
+	if n := t.b.Node(y); n.Op == ir.Convert && holds(count, t.b.Type(n.Args[0])) {
+		y, count = n.Args[0], t.b.Type(n.Args[0])
 	}
 	if count.Size() > k.Size() {
 		limit := t.b.Int(count, width)

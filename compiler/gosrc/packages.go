@@ -159,7 +159,8 @@ func (p packages) Import(path string) (*types.Package, error) {
 
 // newPackages leaves out users' operations of the package own, whose source is there.
 func newPackages(ops operations, own string) packages {
-	var m, u strings.Builder
+	var m, u, b strings.Builder
+	b.WriteString(bitsText())
 	m.WriteString("package math\n" + mathConstants + "func Inf(sign int) float64\nfunc NaN() float64\n")
 	for name, signature := range predicates {
 		fmt.Fprintf(&m, "func %s%s\n", name, signature)
@@ -172,7 +173,7 @@ func newPackages(ops operations, own string) packages {
 		}
 		fmt.Fprintf(&u, "func %s[T Float](%s T) T { panic(0) }\n", name, params)
 	}
-	texts := map[string]*strings.Builder{mathPath: &m, ufuncPath: &u}
+	texts := map[string]*strings.Builder{mathPath: &m, ufuncPath: &u, bitsPath: &b}
 	for _, op := range ops {
 		if op.pkg == own {
 			continue

@@ -129,12 +129,16 @@ func (t *translator) explain(e ast.Expr) {
 				if pkg.Imported().Scope().Lookup(n.Sel.Name) == nil {
 					t.refuse(n.Pos(), "math.%s is not supported; %s", n.Sel.Name, supported)
 				}
+			case bitsPath:
+				if pkg.Imported().Scope().Lookup(n.Sel.Name) == nil {
+					t.refuse(n.Pos(), "bits.%s is not supported; %s", n.Sel.Name, supportedBits)
+				}
 			case ufuncPath:
 				if pkg.Imported().Scope().Lookup(n.Sel.Name) == nil {
 					t.refuse(n.Pos(), "ufunc.%s is not for plain kernels", n.Sel.Name)
 				}
 			default:
-				t.refuse(n.Pos(), "%s is of package %s; only functions and constants of the same package, math and ufunc can be used",
+				t.refuse(n.Pos(), "%s is of package %s; only functions and constants of the same package, math, math/bits and ufunc can be used",
 					types.ExprString(n), path)
 			}
 		case *ast.Ident:

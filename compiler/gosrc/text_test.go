@@ -48,6 +48,10 @@ import ("fmt"; "example.org/x"; "C")
 var _ x.T = fmt.Sprint(C.f())
 func f(a float32) float32 { return a + 1 }`,
 			"v1 = const f32 0x1p+00 # 1; v2 = add f32 v0 v1; return v2"},
+		{"bits in the width of their number", loadText[func(uint16) uint16], `
+import "math/bits"
+func f(a uint16) uint16 { return uint16(bits.Len16(a)) << bits.OnesCount16(a) }`,
+			"v1 = const u16 16; v2 = leadingzeros u16 v0; v3 = sub u16 v1 v2; v4 = onescount u16 v0; v5 = shl u16 v3 v4; return v5"},
 		{"ufunc", loadText[unary32], `
 import "github.com/go-yolk/yolk/ufunc"
 func f(a float32) float32 { return ufunc.Tanh(a) * ufunc.Sqrt[float32](0.5) }`,
@@ -212,7 +216,7 @@ var refusedTexts = []struct {
 	{"field", "var s struct{ a float32 }; func f(x float32) float32 { return s.a }", "k.go:2:63: s.a: fields and methods are not supported"},
 	{"string", "func f(x float32) float32 { s := \"a\"; _ = s; return x }", "k.go:2:34: a constant of type string; want a float, an integer"},
 	{"shift assignment", "func f(x float32) float32 { x <<= 1; return x }", "k.go:2:29: operator << works on integers"},
-	{"signed shift count", "func f(x float32) float32 { n := int8(3); return float32(int32(x) << n) }", "k.go:2:70: a shift count of type int8, which may be negative; convert it"},
+	{"signed shift count", "func f(x float32) float32 { n := int8(x); return float32(int32(x) << n) }", "k.go:2:70: a shift count of type int8, which may be negative; convert it"},
 	{"int and float", "func f(x float32) float32 { n := 3; return x * n }", "mismatched types float32 and int"},
 	{"complex", "func f(x float32) float32 { return real(complex(x, x)) }", "k.go:2:36: builtin function real;"},
 	{"builtin min of nothing", "func f(x float32) float32 { return min() }", "k.go:2:40: invalid operation: not enough arguments for min() (expected 1, found 0)"},
@@ -223,7 +227,13 @@ var refusedTexts = []struct {
 	{"math function", "import \"math\"\nfunc f(x float32) float32 { return float32(math.Gamma(float64(x))) }", "k.go:3:44: math.Gamma is not supported; of package math only Abs,"},
 	{"math.Inf of a variable", "import \"math\"\nvar s int; func f(x float32) float32 { return float32(math.Inf(s)) }", "k.go:3:63: math.Inf of a variable"},
 	{"ufunc name", "import \"github.com/go-yolk/yolk/ufunc\"\nfunc f(x float32) float32 { return ufunc.Where(x, x, x) }", "k.go:3:36: ufunc.Where is not for plain kernels"},
-	{"other package", "import \"example.org/m\"\nfunc f(x float32) float32 { return m.F(x) }", "k.go:3:36: m.F is of package example.org/m; only functions and constants of the same package, math and ufunc"},
+	{"other package", "import \"example.org/m\"\nfunc f(x float32) float32 { return m.F(x) }", "k.go:3:36: m.F is of package example.org/m; only functions and constants of the same package, math, math/bits and ufunc"},
+	{"division of bits", "import \"math/bits\"\nfunc f(x float32) float32 { q, _ := bits.Div32(0, uint32(x), 3); return float32(q) }", "k.go:3:37: bits.Div32 is not supported; of package math/bits only Add, LeadingZeros, Len, Mul, OnesCount, Reverse, ReverseBytes, RotateLeft, Sub, TrailingZeros and UintSize are known; write x / y and x % y"},
+	{"remainder of bits", "import \"math/bits\"\nfunc f(x float32) float32 { return float32(bits.Rem64(1, uint64(x), 7)) }", "k.go:3:44: bits.Rem64 is not supported"},
+	{"bytes of a byte", "import \"math/bits\"\nfunc f(x float32) float32 { return float32(bits.ReverseBytes8(uint8(x))) }", "k.go:3:44: bits.ReverseBytes8 is not supported"},
+	{"bits of a float", "import \"math/bits\"\nfunc f(x float32) float32 { return float32(bits.Len32(x)) }", "k.go:3:55: cannot use x (variable of type float32) as uint32 value in argument to bits.Len32"},
+	{"bits of another width", "import \"math/bits\"\nfunc f(x float32) float32 { return float32(bits.Len32(uint8(x))) }", "k.go:3:55: cannot use uint8(x) (value of type uint8) as uint32 value in argument to bits.Len32"},
+	{"bits as a value", "import \"math/bits\"\nfunc f(x float32) float32 { g := bits.Len32; return float32(g(1)) }", "k.go:3:34: bits.Len32 is not supported"},
 	{"constant of another package", "import \"example.org/m\"\nfunc f(x float32) float32 { return x * m.C }", "k.go:3:40: m.C is of package example.org/m"},
 	{"undefined", "func f(x float32) float32 { return x * y }", "k.go:2:40: undefined: y"},
 	{"type assertion", "func f(x float32) float32 { return any(x).(float32) }", "k.go:2:36: a type assertion;"},

@@ -1,6 +1,10 @@
 package interp
 
-import "github.com/go-yolk/yolk/compiler/ir"
+import (
+	"math/bits"
+
+	"github.com/go-yolk/yolk/compiler/ir"
+)
 
 // The operations of integers, bools and stored types. Integers of every type are int64, wrapped to the type; those of
 // ir.Uint64 have the same bits.
@@ -86,6 +90,21 @@ func arithInts(op ir.Op, t ir.Type, d, a, b []int64) (zero bool) {
 			}
 			return x >> n
 		})
+	case ir.RotateLeft:
+		each(func(x, y int64) int64 {
+			n := ir.IntBits(t, y) & uint64(width-1)
+			return int64(ir.IntBits(t, x)<<n | ir.IntBits(t, x)>>(uint64(width)-n))
+		})
+	case ir.Reverse:
+		one(func(x int64) int64 { return int64(bits.Reverse64(uint64(x)) >> (64 - width)) })
+	case ir.ReverseBytes:
+		one(func(x int64) int64 { return int64(bits.ReverseBytes64(uint64(x)) >> (64 - width)) })
+	case ir.OnesCount:
+		one(func(x int64) int64 { return int64(bits.OnesCount64(ir.IntBits(t, x))) })
+	case ir.LeadingZeros:
+		one(func(x int64) int64 { return int64(bits.LeadingZeros64(ir.IntBits(t, x))) - (64 - width) })
+	case ir.TrailingZeros:
+		one(func(x int64) int64 { return min(int64(bits.TrailingZeros64(ir.IntBits(t, x))), width) })
 	default:
 		panic("interp: no loop of integers for " + op.String())
 	}

@@ -9,7 +9,10 @@ import (
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
-// goInts computes every operation of integers by Go's own operators.
+// bit is bit i of x.
+func bit[T integer](x T, i uint64) uint64 { return uint64(x) >> i & 1 }
+
+// goInts computes every operation of integers by Go's own operators, those of bits bit by bit.
 func goInts[T integer](op ir.Op, x, y T) (T, bool) {
 	width := uint64(0)
 	for z := ^T(0); z != 0; z <<= 1 {
@@ -55,6 +58,41 @@ func goInts[T integer](op ir.Op, x, y T) (T, bool) {
 		return x << count, true
 	case ir.Shr:
 		return x >> count, true
+	case ir.RotateLeft:
+		for range count % width {
+			x = x<<1 | T(bit(x, width-1))
+		}
+		return x, true
+	case ir.Reverse:
+		var z T
+		for i := range width {
+			z |= T(bit(x, i)) << (width - 1 - i)
+		}
+		return z, true
+	case ir.ReverseBytes:
+		var z T
+		for i := range width {
+			z |= T(bit(x, i)) << (width - 8 - i/8*8 + i%8)
+		}
+		return z, true
+	case ir.OnesCount:
+		n := T(0)
+		for i := range width {
+			n += T(bit(x, i))
+		}
+		return n, true
+	case ir.LeadingZeros:
+		n := uint64(0)
+		for n < width && bit(x, width-1-n) == 0 {
+			n++
+		}
+		return T(n), true
+	case ir.TrailingZeros:
+		n := uint64(0)
+		for n < width && bit(x, n) == 0 {
+			n++
+		}
+		return T(n), true
 	case ir.Lt:
 		return T(truth(x < y)), true
 	case ir.Le:

@@ -8,7 +8,7 @@ import (
 // Every operation has a complete row, and its name finds it again.
 func TestTableIsComplete(t *testing.T) {
 	arity := map[Shape][]int{
-		ShapeLeaf: {0}, ShapeFloat: {1, 2, 3}, ShapeNumber: {1, 2}, ShapeInteger: {2}, ShapeBits: {1, 2}, ShapeCompare: {2}, ShapeSelect: {3}, ShapeConvert: {1}, ShapeLoop: {0, 1, 2},
+		ShapeLeaf: {0}, ShapeFloat: {1, 2, 3}, ShapeNumber: {1, 2}, ShapeInteger: {1, 2}, ShapeBits: {1, 2}, ShapeCompare: {2}, ShapeSelect: {3}, ShapeConvert: {1}, ShapeLoop: {0, 1, 2},
 	}
 	seen := map[string]Op{}
 	for op := Op(1); op < NumOps; op++ {
