@@ -12,9 +12,8 @@ import (
 
 // activationTiers are the activation functions of neural networks.
 var activationTiers = []tier{
-	{"sigmoid", sigmoidForm, f32, only, all, "2.5"},
-	{"silu", siluForm, f32, 6, all, "2.5"},
-	{"silu", siluForm, f32, 5, all, "4"},
+	{"sigmoid", sigmoidForm, f32, only, all, "3.9"},
+	{"silu", siluForm, f32, 6, all, "3.4"},
 	{"silu", siluForm, f32, 3, all, "1800"},
 	{"softplus", softplusForm, f32, 6, all, "2"},
 	{"mish", mishForm, f32, 6, all, "4"},
@@ -56,6 +55,14 @@ func activations() ([]rule, error) {
 // sigmoidForm divides by 1 + e^-|x|, which does not overflow.
 func sigmoidForm(typ, int) (string, []string, error) {
 	return "select(x < 0, e, 1)/(1 + e)", []string{"e = exp(-abs(x))"}, nil
+}
+
+// dearestExp is the degree of the exponential that loses no more than its own roundings.
+func (t typ) dearestExp() int {
+	if t.format == minimax.Float32 {
+		return 6
+	}
+	return 11
 }
 
 // decayOf gives the bindings from a >= 0, less low, to e^-(a+low) = p 2^k. NaN makes k 0 and p NaN.
@@ -109,7 +116,7 @@ func mishForm(t typ, degree int) (string, []string, error) {
 	decay, err := decayOf("a", "", t, degree)
 	with := append(append(clampTo(t.decayed()), decay...),
 		"s = 1 + (d + d)",
-		"u = select(x < 0, p*(2 + d), s)",
+		"u = select(x < 0, fma(p, d, p + p), s)",
 		"v = select(x < 0, fma(d, 2 + d, 2), fma(d + d, d, s))")
 	return fmt.Sprintf(scaledLast, "u", "v"), with, err
 }
@@ -137,7 +144,9 @@ func eluForm(typ, int) (string, []string, error) {
 
 func seluForm(t typ, _ int) (string, []string, error) {
 	scale, alpha := decimal("1.0507009873554804934193349852946"), decimal("1.6732632423543772848170429916717")
-	return "select(x > 0, x*" + rounded(scale, t.format) + ", expm1(n)*" + rounded(alpha.Mul(alpha, scale), t.format) + ")",
+	// λx in two parts, both of one sign: rounded once it overflows where it should.
+	high, low := cut(scale, t.format, mantissa(t.format), big.ToZero)
+	return "select(x > 0, fma(x, " + high + ", x*" + low + "), expm1(n)*" + rounded(alpha.Mul(alpha, scale), t.format) + ")",
 		[]string{"n = select(x > 0, 0, x)"}, nil
 }
 
@@ -261,11 +270,7 @@ func geluBy(fused bool, t typ, degree int) (string, []string, error) {
 		back, low = "pin(pin(m - 1) + "+residue("t", "s", "m", false)+")", "g*c"
 	}
 	// e^(-a²/2) has a tier of its own: a coarser one would add to what the quotient has lost already.
-	expDegree := 6
-	if t.format == minimax.Float64 {
-		expDegree = 11
-	}
-	decay, err := decayOf("v", "0.5*l", t, expDegree)
+	decay, err := decayOf("v", "0.5*l", t, t.dearestExp())
 	if err != nil {
 		return "", nil, err
 	}

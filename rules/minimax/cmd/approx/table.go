@@ -314,7 +314,7 @@ var tableTiers = []tier{
 	{"exp", scaledTable, f32, 3, all, "90"},
 	{"exp2", exp2Table, f32, 2, all, "1.75"},
 	{"exp2", exp2Table, f32, 3, all, "1"},
-	{"sigmoid", sigmoidTable, f32, 2, all, "3"},
+	{"sigmoid", sigmoidTable, f32, 2, all, "3.6"},
 	{"sigmoid", scaledSigmoid, f32, 2, all, ""},
 	{"sigmoid", scaledSigmoid, f32, 3, all, ""},
 	{"tanh", tanhTable, f32, 2, all, "3.5"},
