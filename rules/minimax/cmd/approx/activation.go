@@ -23,13 +23,13 @@ var activationTiers = []tier{
 	{"gelu_tanh", roughGeluTanhForm, f32, 3, all, "3000"},
 	{"elu", eluForm, f32, only, all, "1"},
 	{"selu", seluForm, f32, only, all, "2"},
-	{"sigmoid", sigmoidForm, f64, only, all, "2.5"},
-	{"silu", siluForm, f64, 11, all, "2.5"},
+	{"sigmoid", sigmoidForm, f64, only, all, "3.75"},
+	{"silu", siluForm, f64, 11, all, "2.75"},
 	{"softplus", softplusForm, f64, 11, all, "2.5"},
 	{"mish", mishForm, f64, 11, all, "4"},
 	{"gelu", geluForm, f64, 23, all, "3.75"},
 	{"gelu_tanh", geluTanhForm, f64, 11, all, "4"},
-	{"elu", eluForm, f64, only, all, "1"},
+	{"elu", eluForm, f64, only, all, "1.25"},
 	{"selu", seluForm, f64, only, all, "3"},
 }
 
