@@ -71,6 +71,30 @@ func TestSoftplusTails(t *testing.T) {
 	known(t, "log1p(exp)", written, map[float32]float32{-20: 2.0611537e-9, -17: bits(0x3331cf18), 14: 14.000001})
 }
 
+// What is subnormal in float64 is measured too: 1/(1 + e^-x) is 0 from -709.8 down, where the value is not.
+func TestSubnormalResults64(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		f    func(ufunc.Value) ufunc.Value
+		want func(x float64) float64 // at -745 < x < -709
+	}{
+		{"exp", ufunc.Value.Exp, math.Exp},
+		{"sigmoid", ufunc.Value.Sigmoid, math.Exp},
+		{"softplus", ufunc.Value.Softplus, math.Exp},
+		{"silu", ufunc.Value.Silu, func(x float64) float64 { return math.Exp(x+math.Log(-x)) * -1 }},
+	} {
+		f := ufunc.Vectorize1[float64](c.f)
+		for x := -744.5; x < -708; x += 0.0625 {
+			var y [1]float64
+			f([]float64{x}, y[:])
+			if want := c.want(x); !(math.Abs(y[0]-want) <= 4*math.SmallestNonzeroFloat64+1e-12*math.Abs(want)) {
+				t.Errorf("%s(%g) = %g, want %g", c.name, x, y[0], want)
+				break
+			}
+		}
+	}
+}
+
 // x^y through exp(y log x) is NaN for negative x, and wrong at special pairs.
 func TestPowSpecials(t *testing.T) {
 	f := ufunc.Vectorize2[float32](func(x, y float32) float32 { return ufunc.Pow(x, y) })

@@ -286,6 +286,44 @@ func TestNearTruth(t *testing.T) {
 	}
 }
 
+// Property: the truth of a float64 is known wherever the result is subnormal, with functions and with calls of operations, so that
+// what is flushed to zero there is refused.
+func TestSubnormalTruth(t *testing.T) {
+	sigmoid := define(ir.Float64, ir.Unknown, 1, func(b *ir.Builder, x []ir.Value) ir.Value { return must(b.Call(elementary.Sigmoid, x[0])) })
+	overflows := define(ir.Float64, ir.Unknown, 1, func(b *ir.Builder, x []ir.Value) ir.Value {
+		one := b.Const(ir.Float64, 1)
+		return b.Must(ir.Div, one, b.Must(ir.Add, one, b.Must(ir.Exp, b.Must(ir.Neg, x[0]))))
+	})
+	exp := define(ir.Float64, ir.Unknown, 1, apply(ir.Exp))
+	flushes := define(ir.Float64, ir.Unknown, 1, func(b *ir.Builder, x []ir.Value) ir.Value {
+		y := b.Must(ir.Exp, x[0])
+		return b.Must(ir.Select, b.Must(ir.Lt, y, b.Const(ir.Float64, 0x1p-1022)), b.Const(ir.Float64, 0), y)
+	})
+	below := func(x float64) bool { return -745.2 < x && x < -708.3 }
+	for _, c := range []struct {
+		name     string
+		f, wrong *ir.Func
+	}{{"sigmoid", sigmoid, overflows}, {"exp", exp, flushes}} {
+		for _, tolerance := range []Tolerance{{}, {ULP, 4}} {
+			contract, err := New(c.f, tolerance, 1<<12)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cert, err := contract.Measure(c.f)
+			if err != nil {
+				t.Errorf("%s: %v", c.name, err)
+			}
+			if cert.Unsettled > cert.Points/100 { // at the largest arguments
+				t.Errorf("%s: %d of %d truths are not known", c.name, cert.Unsettled, cert.Points)
+			}
+			var v *Violation
+			if _, err := contract.Measure(c.wrong); !errors.As(err, &v) || !below(v.Inputs[0]) {
+				t.Errorf("%s, %v: %v, want a violation where the result is subnormal", c.name, tolerance, err)
+			}
+		}
+	}
+}
+
 // perturb is exp with something done to its result.
 func perturb(change func(b *ir.Builder, x, y ir.Value) ir.Value) *ir.Func {
 	return define(ir.Float32, ir.Unknown, 1, func(b *ir.Builder, x []ir.Value) ir.Value {

@@ -99,7 +99,7 @@ func (c *Contract) judge(ev evaluated, got [][]float64, fraction float64) (Certi
 			}
 			abs := math.Abs(truth.Hi)
 			bound := c.tolerance.bound(abs, ulp, w)
-			if truth.Err > bound*c.enough() {
+			if truth.Err > max(bound*c.enough(), resolution(t)) {
 				cert.Unsettled++
 				continue
 			}
@@ -119,6 +119,15 @@ func (c *Contract) judge(ev evaluated, got [][]float64, fraction float64) (Certi
 		}
 	}
 	return cert, nil
+}
+
+// resolution is the error that a truth may have whatever the bound: subnormal float64 values, which have no low part, are known to half the
+// least number, and that is no number.
+func resolution(t ir.Type) float64 {
+	if t == ir.Float64 {
+		return math.SmallestNonzeroFloat64
+	}
+	return 0
 }
 
 func minNormal(t ir.Type) float64 {

@@ -89,13 +89,16 @@ func (a ball) result() Value {
 		return x
 	}
 	rest := new(big.Float).Sub(a.mid, new(big.Float).SetPrec(a.mid.Prec()).SetFloat64(x.Hi))
-	var acc big.Accuracy
-	if x.Lo, acc = rest.Float64(); acc != big.Exact {
-		x.Err = math.Abs(x.Lo)*0x1p-53 + math.SmallestNonzeroFloat64
-	}
+	x.Lo, _ = rest.Float64()
+	// What Lo does not hold, and the radius, rounded up once: of a subnormal number that is the least number, not twice it.
+	off := rest.Sub(rest, big.NewFloat(x.Lo))
+	off.Abs(off)
 	if a.rad != nil {
-		rad, _ := a.rad.Float64()
-		x.Err = (x.Err+rad)*(1+0x1p-30) + math.SmallestNonzeroFloat64
+		off.SetMode(big.AwayFromZero).Add(off, a.rad)
+	}
+	var acc big.Accuracy
+	if x.Err, acc = off.Float64(); acc == big.Below {
+		x.Err = math.Nextafter(x.Err, math.Inf(1))
 	}
 	return x
 }
