@@ -9,7 +9,7 @@ import (
 
 // Reduction says how a pass over a row folds the values of a result.
 type Reduction struct {
-	Op   ir.Op // Add, Max or Min
+	Op   ir.Op // one that Foldable reports
 	Mean bool  // the sum is divided by the number of elements
 }
 
@@ -17,6 +17,69 @@ type Reduction struct {
 type Pass struct {
 	Func   *ir.Func
 	Reduce []Reduction // of its results; nil: they are the outputs
+}
+
+// Foldable reports whether the order of the operands of an operation does not matter, nor, but for rounding, the order in which many are folded.
+func Foldable(op ir.Op) bool {
+	switch op {
+	case ir.Add, ir.Mul, ir.Max, ir.Min, ir.And, ir.Or, ir.Xor:
+		return true
+	}
+	return false
+}
+
+// identity is what a foldable operation leaves as it is when it is folded in.
+func (e *emitter) identity(op ir.Op, t ir.Type) string {
+	least, most := math.Inf(-1), math.Inf(1)
+	if t.IsInteger() {
+		all := uint64(1)<<(8*t.Size()-1)<<1 - 1
+		switch signed := t == ir.Int8 || t == ir.Int16 || t == ir.Int32 || t == ir.Int64; {
+		case op == ir.And:
+			return e.constant(t, all)
+		case op == ir.Max && signed:
+			return e.constant(t, all>>1+1)
+		case op == ir.Min && signed:
+			return e.constant(t, all>>1)
+		case op == ir.Min:
+			return e.constant(t, all)
+		case op == ir.Mul:
+			return e.constant(t, 1)
+		}
+		return e.constant(t, 0)
+	}
+	switch op {
+	case ir.Max:
+		return e.number(t, least)
+	case ir.Min:
+		return e.number(t, most)
+	case ir.Mul:
+		return e.number(t, 1)
+	}
+	return e.number(t, math.Copysign(0, -1)) // -0 + x is x for both zeros
+}
+
+// EmitFold writes the module of a kernel that folds rows of numbers by a foldable operation: two dimensions, rows and their elements, of which the
+// stride of the inner one is that of neighbours. The output has one element a row, and the order of folding is that of RowPartials.
+func EmitFold(op ir.Op, typ ir.Type, t Target, names Symbols) (string, error) {
+	if !Foldable(op) || !typ.IsNumber() || t.Costs()[op][typ] == ir.InfiniteCost {
+		return "", fmt.Errorf("%w: %s does not fold %v by %v", ErrUnsupported, t.Name, typ, op)
+	}
+	b := ir.NewBuilder("fold")
+	b.Return(b.Param("x", typ, ir.Unknown))
+	f := b.Func()
+	e := &emitter{f: f, known: intervals(f), t: t, ndim: 2, lanes: t.VectorBits / formatOf(typ).bits, loops: 2, declared: map[string]bool{}, tables: map[string]string{}, rowInputs: 1}
+	e.operand(typ)
+	e.operand(typ)
+	e.function(fmt.Sprintf("i32 @%s(ptr %%args) #0", names.Kernel), func() {
+		empty := e.arguments()
+		e.line("%%moves0 = sub i64 0, 1")
+		e.nest(empty, func(after string) {
+			made, _ := e.reduceRow("fold", "inner", typ, []Reduction{{Op: op}}, nil)
+			e.line("store %s %s, ptr %s, align %d", e.operands[1].llvm, e.value("extractelement %s %s, i64 0", e.vector(typ), made[0]), e.row(1), e.operands[1].size())
+			e.line("br label %%%s", after)
+		})
+	})
+	return e.module(), nil
 }
 
 // RowPartials is how many partial results a reduction of elements of a type has: element i of a row is folded, in order, into partial i modulo
@@ -123,15 +186,7 @@ func (e *emitter) rowLoadMasked(o int, index string, u int, mask string) string 
 func (e *emitter) reduceRow(name, from string, t ir.Type, reduce []Reduction, given []string) (made []string, end string) {
 	vectors := RowPartials(t) / e.lanes
 	step := vectors * e.lanes
-	identity := func(r Reduction) string {
-		switch r.Op {
-		case ir.Max:
-			return e.number(t, math.Inf(-1))
-		case ir.Min:
-			return e.number(t, math.Inf(1))
-		}
-		return e.number(t, 0)
-	}
+	identity := func(r Reduction) string { return e.identity(r.Op, t) }
 	acc := func(stage string, r, u int) string { return fmt.Sprintf("%%%s.%s.%d.%d", name, stage, r, u) }
 	fold := func(op ir.Op, a, b string) string { return e.lower(ir.Node{Op: op, Type: t}, []string{a, b}) }
 

@@ -34,6 +34,8 @@ type Kernel struct {
 
 	maskOnce sync.Once
 	withMask *Kernel // for calls with a mask
+
+	folds folding
 }
 
 // function is what the front end makes of a Go function. Kernels of the same function with the same options share it.

@@ -45,6 +45,9 @@ func (k *Kernel) MapReduce(f Func, inputs []any, out any) error {
 	if len(shape) == 0 {
 		return fmt.Errorf("%w: %s: there is no axis to fold", ErrShape, k.name)
 	}
+	if k, e, err = k.widened(e); err != nil {
+		return err
+	}
 	axis := len(shape) - 1
 	n := shape[axis]
 	var result operand.Operand
@@ -57,31 +60,32 @@ func (k *Kernel) MapReduce(f Func, inputs []any, out any) error {
 			return err
 		}
 	} else {
+		block := k.blockOf(k.folder(e))
 		folded := slices.Clone(shape)
-		folded[axis] = (n + foldBlock - 1) / foldBlock
+		folded[axis] = (n + block - 1) / block
 		blocks, err := operand.New(k.sig.Types[0], folded)
 		if err != nil {
 			return err
 		}
-		for b := range folded[axis] {
-			size := min(foldBlock, n-b*foldBlock)
+		for from := 0; from < n; from += foldBlock { // a multiple of block
+			size := min(foldBlock, n-from)
 			part := slices.Clone(shape)
 			part[axis] = size
-			mapped, err := operand.New(k.sig.Types[0], part)
+			mapped, err := operand.New(y.DType(), part)
 			if err != nil {
 				return err
 			}
 			all := make([]operand.Operand, 0, len(ops)+1)
 			for _, o := range ops {
-				all = append(all, o.Part(axis, b*foldBlock, size, 1))
+				all = append(all, o.Part(axis, from, size, 1))
 			}
 			if err := m.apply(code, append(all, mapped)...); err != nil {
 				return err
 			}
-			if mapped, err = k.tree(e, mapped, axis); err != nil {
+			if mapped, err = converted(mapped, k.sig.Types[0]); err != nil {
 				return err
 			}
-			if err := operand.Copy(blocks.Part(axis, b, 1, 1), mapped, nil); err != nil {
+			if err := k.leaves(e, mapped, axis, blocks.Part(axis, from/block, (size+block-1)/block, 1)); err != nil {
 				return err
 			}
 		}
@@ -89,12 +93,5 @@ func (k *Kernel) MapReduce(f Func, inputs []any, out any) error {
 			return err
 		}
 	}
-	result = result.Drop(axis)
-	if axis == 0 && slices.Equal(y.Shape(), []int{1}) {
-		y = y.Drop(0)
-	}
-	if err := k.hasShape(y, result.Shape()); err != nil {
-		return err
-	}
-	return operand.Copy(y, result, nil)
+	return k.write(y, result.Drop(axis))
 }

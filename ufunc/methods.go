@@ -10,7 +10,7 @@ import (
 // Accumulate is the running fold along an axis, from the first element on: out[0] = in[0], out[i] = k(out[i-1], in[i]). out has
 // the shape of in, and may be in.
 func (k *Kernel) Accumulate(in, out any, axis int) error {
-	e, x, y, axes, err := k.folding(in, out, []int{axis})
+	e, x, y, axes, err := k.along(in, out, []int{axis})
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (k *Kernel) Outer(a, b, out any) error {
 // ReduceAt reduces slices along an axis: out[i] is the reduction of in[indices[i]:indices[i+1]], or to the end for the last
 // index; where indices[i] is not below indices[i+1] it is in[indices[i]], as in NumPy.
 func (k *Kernel) ReduceAt(in any, indices []int, out any, axis int) error {
-	e, x, y, axes, err := k.folding(in, out, []int{axis})
+	e, x, y, axes, err := k.along(in, out, []int{axis})
 	if err != nil {
 		return err
 	}
@@ -68,6 +68,12 @@ func (k *Kernel) ReduceAt(in any, indices []int, out any, axis int) error {
 		return err
 	}
 	if err := k.inRange(indices, n); err != nil {
+		return err
+	}
+	if k, e, err = k.widened(e); err != nil {
+		return err
+	}
+	if x, err = converted(x, k.sig.Types[0]); err != nil {
 		return err
 	}
 	all, err := operand.New(x.DType(), shape) // out may lie anywhere in in
@@ -87,7 +93,7 @@ func (k *Kernel) ReduceAt(in any, indices []int, out any, axis int) error {
 			return err
 		}
 	}
-	return operand.Copy(y, all, nil)
+	return k.write(y, all)
 }
 
 // inRange checks indices of n elements.

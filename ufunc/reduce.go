@@ -1,6 +1,7 @@
 package ufunc
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -36,22 +37,77 @@ func Only(mask any) ReduceOption { return func(r *reduction) { r.only = mask } }
 //
 //	out = k(k(in[0], in[1]), k(in[2], in[3])) ...
 //
-// The operands stay in order, and pairs are folded first, then pairs of these, and so on, so that a sum of n floats is off by some log2(n) roundings.
-// The order depends on the number of elements along an axis alone. Several axes are folded from the last to the first. out has the shape of in
-// without the axes (see [KeepDims]); where no axis is left it may have one element. Nothing is the identity ([WithIdentity]),
+// Where the kernel is an addition, a multiplication, a maximum, a minimum or an operation of bits, elements are folded in vectors: in blocks of 1024
+// elements of 4 bytes element i goes into one of 64 partial results, i modulo 64, then the upper half of these into the lower one until one is left, and
+// the results of the blocks are folded likewise (in all types 256 bytes of partial results, and 16 elements for each). Stored floats are folded as float32 and rounded once.
+// Any other kernel keeps its operands in order: pairs are folded first, then pairs of these, and so on, each rounded to the type of the elements.
+// Both ways the order depends on the number of elements along an axis alone, and a sum of n floats is off by a small multiple of log2(n) roundings. Several axes
+// are folded from the last to the first. out has the shape of in without the axes (see [KeepDims]); where no axis is left it may have one element. Nothing is the identity ([WithIdentity]),
 // or the [Initial] element, and an error that wraps ErrShape if there is neither.
 func (k *Kernel) Reduce(in, out any, opts ...ReduceOption) error {
 	var r reduction
 	for _, o := range opts {
 		o(&r)
 	}
-	e, x, y, axes, err := k.folding(in, out, r.axes)
+	e, x, y, axes, err := k.along(in, out, r.axes)
 	if err != nil {
 		return err
 	}
+	k, e, err = k.widened(e)
+	if err != nil {
+		return err
+	}
+	if x, err = converted(x, k.sig.Types[0]); err != nil {
+		return err
+	}
+	if x, err = k.reduced(e, &r, x, axes); err != nil {
+		return err
+	}
+	return k.write(y, x)
+}
+
+// widened is the kernel to fold with, and its code: k, or the one over float32 where elements are stored floats, which are rounded once.
+func (k *Kernel) widened(e *executor) (*Kernel, *executor, error) {
+	w := k.folder(e).wide
+	if w == nil {
+		return k, e, nil
+	}
+	e, err := w.get(context.Background())
+	return w, e, err
+}
+
+// converted is x in type t, which is x's, or stores it, or is stored by it.
+func converted(x operand.Operand, t DType) (operand.Operand, error) {
+	if x.DType() == t {
+		return x, nil
+	}
+	y, err := operand.New(t, x.Shape())
+	if err == nil {
+		err = operand.Convert(y, x)
+	}
+	return y, err
+}
+
+// write sets an output to a result.
+func (k *Kernel) write(y, x operand.Operand) error {
+	if len(x.Shape()) == 0 && slices.Equal(y.Shape(), []int{1}) {
+		y = y.Drop(0)
+	}
+	if err := k.hasShape(y, x.Shape()); err != nil {
+		return err
+	}
+	x, err := converted(x, y.DType())
+	if err != nil {
+		return err
+	}
+	return operand.Copy(y, x, nil)
+}
+
+// reduced is the reduction of x over axes.
+func (k *Kernel) reduced(e *executor, r *reduction, x operand.Operand, axes []int) (_ operand.Operand, err error) {
 	if r.only != nil {
 		if x, err = k.chosen(x, r.only); err != nil {
-			return err
+			return x, err
 		}
 	}
 	start := k.config.neutral
@@ -67,20 +123,20 @@ func (k *Kernel) Reduce(in, out any, opts ...ReduceOption) error {
 			x, err = k.fold(e, x, axis)
 		}
 		if err != nil {
-			return err
+			return x, err
 		}
 	}
 	if combine {
 		first, err := operand.Scalar(x.DType(), r.initial)
 		if err != nil {
-			return fmt.Errorf("%s: Initial: %w", k.name, err)
+			return x, fmt.Errorf("%s: Initial: %w", k.name, err)
 		}
 		z, err := operand.New(x.DType(), x.Shape())
 		if err != nil {
-			return err
+			return x, err
 		}
 		if err := k.apply(e, first, x, z); err != nil {
-			return err
+			return x, err
 		}
 		x = z
 	}
@@ -89,13 +145,7 @@ func (k *Kernel) Reduce(in, out any, opts ...ReduceOption) error {
 			x = x.Drop(axis)
 		}
 	}
-	if len(x.Shape()) == 0 && slices.Equal(y.Shape(), []int{1}) {
-		y = y.Drop(0)
-	}
-	if err := k.hasShape(y, x.Shape()); err != nil {
-		return err
-	}
-	return operand.Copy(y, x, nil)
+	return x, nil
 }
 
 // axes lists the axes to fold, last first.

@@ -4,7 +4,10 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/go-yolk/yolk/ufunc"
 )
@@ -113,6 +116,200 @@ func TestSumsAreReproducible(t *testing.T) {
 			if got[i] != want[i] || math.Abs(float64(got[i])-exact) > 16*0x1p-24*exact {
 				t.Errorf("%s: row %d is %g with strides, %g without, %g exactly", name, i, got[i], want[i], exact)
 			}
+		}
+	}
+}
+
+// foldedAs folds float32s in the order that Reduce states.
+func foldedAs(op func(x, y float32) float32, x []float32) float32 {
+	const partials, block = 64, 1024
+	for len(x) > 1 {
+		var results []float32
+		for b := range slices.Chunk(x, block) {
+			parts := slices.Clone(b[:min(partials, len(b))])
+			for i := partials; i < len(b); i++ {
+				parts[i%partials] = op(parts[i%partials], b[i])
+			}
+			for half := partials / 2; half > 0; half /= 2 {
+				for i := half; i < len(parts); i++ {
+					parts[i-half] = op(parts[i-half], parts[i])
+				}
+				parts = parts[:min(half, len(parts))]
+			}
+			results = append(results, parts[0])
+		}
+		x = results
+	}
+	return x[0]
+}
+
+// The order of folding is the stated one, bit for bit, natively and interpreted, along every axis, whatever the strides, and for what is mapped first.
+func TestOrderOfFolding(t *testing.T) {
+	r := rand.New(rand.NewPCG(55, 56))
+	twice := ufunc.Vectorize(func(x ufunc.Value) ufunc.Value { return x.Add(x) }, ufunc.Float32, 4)
+	for name, test := range map[string]struct {
+		fn any
+		op func(x, y float32) float32
+	}{
+		"sum":     {addValues, func(x, y float32) float32 { return x + y }},
+		"product": {multiplyValues, func(x, y float32) float32 { return x * y }},
+		"max":     {func(x, y ufunc.Value) ufunc.Value { return y.Max(x) }, func(x, y float32) float32 { return max(x, y) }},
+	} {
+		kernels := executors(test.fn, ufunc.Float32)
+		for _, n := range []int{1, 2, 3, 31, 63, 64, 65, 100, 127, 128, 129, 200, 1000, 1023, 1024, 1025, 1500, 2048, 4095, 4097, 5000, 70_000} {
+			for _, rows := range []int{1, 3, 80} {
+				if rows*n > 300_000 {
+					continue
+				}
+				data, turned := make([]float32, rows*n), make([]float32, 2*rows*n)
+				want, doubled := make([]float32, rows), make([]float32, rows)
+				for i := range rows {
+					row := data[i*n : (i+1)*n]
+					mapped := make([]float32, n)
+					for j := range row {
+						row[j] = 1 + float32(r.NormFloat64())/64
+						turned[2*(j*rows+i)], mapped[j] = row[j], 2*row[j]
+					}
+					want[i], doubled[i] = foldedAs(test.op, row), foldedAs(test.op, mapped)
+				}
+				for which, k := range kernels {
+					check := func(what string, in any, axis int) {
+						t.Helper()
+						got := make([]float32, rows)
+						out := any(got)
+						if what == "in the middle" {
+							out = ufunc.NewArray(got, 1, rows)
+						}
+						if err := k.Reduce(in, out, ufunc.Over(axis)); err != nil {
+							t.Fatal(err)
+						}
+						if diff := cmp.Diff(want, got); diff != "" {
+							t.Fatalf("%s of %d rows of %d, executor %d, %s (-want +got):\n%s", name, rows, n, which, what, diff)
+						}
+					}
+					check("rows", ufunc.NewArray(data, rows, n), 1)
+					check("backwards", ufunc.NewArray(data, rows, n).Slice(0, -1, -rows-1, -1).Slice(0, -1, -rows-1, -1), 1)
+					check("columns", ufunc.StridedArray(turned, 0, []int{n, rows}, []int{2 * rows, 2}), 0)
+					check("transposed", ufunc.NewArray(data, rows, n).Transpose(), 0)
+					check("in the middle", ufunc.StridedArray(turned, 0, []int{1, n, rows}, []int{1, 2 * rows, 2}), 1)
+					got := make([]float32, rows)
+					if err := k.MapReduce(twice, []any{ufunc.NewArray(data, rows, n)}, got); err != nil {
+						t.Fatal(err)
+					}
+					if diff := cmp.Diff(doubled, got); diff != "" {
+						t.Fatalf("%s of %d mapped rows of %d, executor %d (-want +got):\n%s", name, rows, n, which, diff)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Kernels that are no single operation keep the order of their operands.
+func TestOrderOfOperands(t *testing.T) {
+	last := ufunc.Vectorize(func(x, y ufunc.Value) ufunc.Value { return y.Add(x.Sub(x)) }, ufunc.Int32, 2).Kernel()
+	for _, n := range []int{1, 2, 7, 64, 100, 5000} {
+		x, out := make([]int32, n), make([]int32, 1)
+		for i := range x {
+			x[i] = int32(i)
+		}
+		if err := last.Reduce(x, out); err != nil || out[0] != int32(n-1) {
+			t.Errorf("the last of %d elements is %d: %v", n, out[0], err)
+		}
+	}
+}
+
+// Integers of every size are folded with the identity of their type at the ends of rows.
+func testFoldOfIntegers[T int8 | int16 | int64 | uint8 | uint32](t *testing.T, dtype ufunc.DType) {
+	r := rand.New(rand.NewPCG(57, 58))
+	for name, test := range map[string]struct {
+		fn any
+		op func(x, y T) T
+	}{
+		"sum":     {addValues, func(x, y T) T { return x + y }},
+		"product": {multiplyValues, func(x, y T) T { return x * y }},
+		"max":     {func(x, y ufunc.Value) ufunc.Value { return x.Max(y) }, func(x, y T) T { return max(x, y) }},
+		"min":     {func(x, y ufunc.Value) ufunc.Value { return x.Min(y) }, func(x, y T) T { return min(x, y) }},
+		"and":     {func(x, y ufunc.Value) ufunc.Value { return x.And(y) }, func(x, y T) T { return x & y }},
+		"or":      {func(x, y ufunc.Value) ufunc.Value { return x.Or(y) }, func(x, y T) T { return x | y }},
+		"xor":     {func(x, y ufunc.Value) ufunc.Value { return x.Xor(y) }, func(x, y T) T { return x ^ y }},
+	} {
+		if (name == "sum" || name == "or" || name == "xor") && dtype != ufunc.Int16 { // whose identity is 0 in every type
+			continue
+		}
+		k := ufunc.Vectorize(test.fn, dtype, 1).Kernel()
+		for _, n := range []int{1, 2, 5, 16, 31, 64, 65, 100, 255, 256, 257, 1000, 5000} {
+			x, out := make([]T, n), make([]T, 1)
+			for i := range x {
+				x[i] = T(r.Uint64())
+				if name != "sum" && name != "xor" && name != "product" { // neither 0 nor all ones at once
+					x[i] = T(r.Uint64())&0x5f | T(r.Uint64()&r.Uint64())
+				}
+				if name == "product" {
+					x[i] |= 1
+				}
+			}
+			want := x[0]
+			for _, y := range x[1:] {
+				want = test.op(want, y)
+			}
+			if err := k.Reduce(x, out); err != nil || out[0] != want {
+				t.Errorf("the %s of %d elements of %v is %d, want %d: %v", name, n, dtype, out[0], want, err)
+			}
+		}
+	}
+}
+
+func TestFoldOfIntegers(t *testing.T) {
+	testFoldOfIntegers[int8](t, ufunc.Int8)
+	testFoldOfIntegers[int16](t, ufunc.Int16)
+	testFoldOfIntegers[int64](t, ufunc.Int64)
+	testFoldOfIntegers[uint8](t, ufunc.Uint8)
+	testFoldOfIntegers[uint32](t, ufunc.Uint32)
+}
+
+// Stored floats are folded as float32 and rounded once: step by step a sum of ones would stick at 2048, or 256.
+func TestFoldOfStoredFloats(t *testing.T) {
+	const rows, n = 3, 10_000
+	half := ufunc.Vectorize(addValues, ufunc.Float16, 2, ufunc.WithIdentity(0)).Kernel()
+	brain := ufunc.Vectorize(addValues, ufunc.BFloat16, 2, ufunc.WithIdentity(0)).Kernel()
+	same16 := ufunc.Vectorize(func(x ufunc.Value) ufunc.Value { return x }, ufunc.Float16, 2)
+	x, y := make([]ufunc.F16, rows*n), make([]ufunc.BF16, rows*n)
+	exact := [rows]float32{}
+	for i := range x {
+		v := float32(1)
+		if i >= n {
+			v = float32(i%7) / 8
+		}
+		exact[i/n] += v
+		x[i], y[i] = ufunc.ToF16(v), ufunc.ToBF16(v)
+	}
+	a, b := ufunc.NewArray(x, rows, n), ufunc.NewArray(y, rows, n)
+	for name, reduce := range map[string]func(out []ufunc.F16) error{
+		"Reduce": func(out []ufunc.F16) error { return half.Reduce(a, out, ufunc.Over(1), ufunc.Initial(0)) },
+		"Reduce, all": func(out []ufunc.F16) error {
+			return half.Reduce(a, ufunc.NewArray(out, rows, 1), ufunc.Over(1), ufunc.KeepDims(), ufunc.Only(true))
+		},
+		"ReduceAt":  func(out []ufunc.F16) error { return half.ReduceAt(x, []int{0, n, 2 * n}, out, 0) },
+		"MapReduce": func(out []ufunc.F16) error { return half.MapReduce(same16, []any{a}, out) },
+	} {
+		out := make([]ufunc.F16, rows)
+		if err := reduce(out); err != nil {
+			t.Fatal(err)
+		}
+		for i, got := range out {
+			if want := ufunc.ToF16(exact[i]); got != want {
+				t.Errorf("%s: row %d sums up to %g, want %g", name, i, got.Float32(), want.Float32())
+			}
+		}
+	}
+	out := make([]ufunc.BF16, rows)
+	if err := brain.Reduce(b, out, ufunc.Over(1)); err != nil {
+		t.Fatal(err)
+	}
+	for i, got := range out {
+		if want := ufunc.ToBF16(exact[i]); got != want {
+			t.Errorf("BFloat16: row %d sums up to %g, want %g", i, got.Float32(), want.Float32())
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"runtime"
 	"sync"
@@ -150,7 +151,7 @@ func (k *RowKernel) make(ctx context.Context) (*rowExecutor, error) {
 	}
 	err := noTarget
 	if err == nil {
-		err = e.build(ctx, passes, k.sig.Inputs, target)
+		err = e.build(ctx, passes, k.sig.Inputs, target, !k.config.noCache)
 	}
 	if err == nil {
 		return e, nil
@@ -169,24 +170,13 @@ var rowReductions = map[trace.RowOp]native.Reduction{
 	trace.RowSum: {Op: ir.Add}, trace.RowMean: {Op: ir.Add, Mean: true}, trace.RowMax: {Op: ir.Max}, trace.RowMin: {Op: ir.Min},
 }
 
-func (e *rowExecutor) build(ctx context.Context, passes []native.Pass, inputs int, target native.Target) error {
+func (e *rowExecutor) build(ctx context.Context, passes []native.Pass, inputs int, target native.Target, cached bool) error {
 	text, err := native.EmitRows(passes, inputs, target, alone)
 	if err != nil {
 		return err
 	}
-	clang, err := jit.FindClang(ctx, process.env)
-	if err != nil {
-		return err
-	}
-	object, err := clang.Build(ctx, text, jit.BuildOptions{Target: target.Triple, Level: optLevel})
-	if err != nil {
-		return err
-	}
-	if e.native, err = jit.Load(object, alone.Kernel); err != nil {
-		return err
-	}
-	e.reason = "compiled by " + clang.String()
-	return nil
+	e.native, e.reason, err = assemble(ctx, text, target, cached)
+	return err
 }
 
 // Call runs the kernel over its operands, inputs first, then outputs. It returns the errors of [Kernel.Call].
@@ -290,7 +280,7 @@ func interpretRows[T float32 | float64](k *RowKernel, e *rowExecutor, data []uns
 
 func foldRow[T float32 | float64](red native.Reduction, row []T) T {
 	fold := func(x, y T) T { return x + y }
-	identity := T(0)
+	identity := T(math.Copysign(0, -1)) // which leaves zeros as they are
 	inf := T(1)
 	for range 2000 { // beyond both types
 		inf *= 2

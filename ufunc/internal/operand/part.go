@@ -157,3 +157,112 @@ func Copy(out, in Operand, where *Operand) error {
 	}
 	return nil
 }
+
+// Neighbours reports whether elements along an axis follow each other in memory.
+func (o Operand) Neighbours(axis int) bool { return o.stride[axis] == o.size || o.count[axis] == 1 }
+
+// LastShape is the shape with an axis moved to the end.
+func (o Operand) LastShape(axis int) []int {
+	shape := slices.Clone(o.Shape())
+	return append(slices.Delete(shape, axis, axis+1), o.count[axis])
+}
+
+// MoveLast is the array whose last axis takes the place of axis, the others following it.
+func (o Operand) MoveLast(axis int) Operand {
+	last := o.dims - 1
+	count, stride := o.count[last], o.stride[last]
+	copy(o.count[axis+1:o.dims], o.count[axis:last])
+	copy(o.stride[axis+1:o.dims], o.stride[axis:last])
+	o.count[axis], o.stride[axis] = count, stride
+	return o
+}
+
+// EachRows calls f for rows along an axis, whose elements are neighbours, cut into blocks, and the elements of y that they belong to: in and out
+// are the first ones, there are so many rows of n elements, and steps are those in bytes from row to row. y has an element along the axis for each block.
+func (o Operand) EachRows(axis, block int, y Operand, f func(in, out unsafe.Pointer, rows, n, inStep, outStep int)) {
+	if o.empty() {
+		return
+	}
+	length := o.count[axis]
+	whole := length / block * block
+	// Rows of one block lie along the axis, or, where that has no more, along the longest of the others.
+	rows := axis
+	if length <= block {
+		for d := range o.dims {
+			if d != axis && (rows == axis || o.count[d] > o.count[rows]) {
+				rows = d
+			}
+		}
+	}
+	outer := 1
+	for d := range o.dims {
+		if d != axis && d != rows {
+			outer *= o.count[d]
+		}
+	}
+	for g := range outer {
+		in, out, rest := 0, 0, g
+		for d := o.dims - 1; d >= 0; d-- {
+			if d != axis && d != rows {
+				in, out = in+rest%o.count[d]*o.stride[d], out+rest%o.count[d]*y.stride[d]
+				rest /= o.count[d]
+			}
+		}
+		from, to := unsafe.Add(o.base, in), unsafe.Add(y.base, out)
+		switch {
+		case length <= block && rows == axis:
+			f(from, to, 1, length, 0, 0)
+		case length <= block:
+			f(from, to, o.count[rows], length, o.stride[rows], y.stride[rows])
+		default:
+			f(from, to, whole/block, block, block*o.size, y.stride[axis])
+			if whole < length {
+				f(unsafe.Add(from, whole*o.size), unsafe.Add(to, whole/block*y.stride[axis]), 1, length-whole, 0, 0)
+			}
+		}
+	}
+}
+
+// Ranges yields the memory that o is, as Plan.ReadRanges does.
+func (o Operand) Ranges(f func(p unsafe.Pointer, n int)) {
+	if o.empty() {
+		return
+	}
+	d := o.distinct()
+	for at, n := range d.rows(0, d.len()) {
+		f(at, n*d.size)
+	}
+}
+
+// Convert sets the elements of an output to those of an input of the same shape: float32 to a stored float, or the reverse.
+func Convert(out, in Operand) error {
+	sig := Signature{Types: []ir.Type{in.dtype, out.dtype}, Inputs: 1, Dims: MaxDims}
+	var p Plan
+	if err := p.BindOperands(&sig, []Operand{in, out}); err != nil {
+		return err
+	}
+	defer p.Release()
+	wide, stored := make([]float32, copyBlock), make([]uint16, copyBlock)
+	for first := 0; first < p.size; first += copyBlock {
+		n := min(copyBlock, p.size-first)
+		switch {
+		case in.dtype == ir.Float32:
+			p.ops[0].gather(unsafe.Pointer(&wide[0]), first, n)
+			for i, x := range wide[:n] {
+				stored[i] = ir.Store(out.dtype, x)
+			}
+			p.ops[1].scatter(unsafe.Pointer(&stored[0]), first, n)
+		default:
+			p.ops[0].gather(unsafe.Pointer(&stored[0]), first, n)
+			for i, x := range stored[:n] {
+				if in.dtype == ir.Float16 {
+					wide[i] = ir.F16(x).Float32()
+				} else {
+					wide[i] = ir.BF16(x).Float32()
+				}
+			}
+			p.ops[1].scatter(unsafe.Pointer(&wide[0]), first, n)
+		}
+	}
+	return nil
+}
