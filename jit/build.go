@@ -78,6 +78,20 @@ func (c *Clang) Build(ctx context.Context, ll string, o BuildOptions) (Object, e
 // meant, and LLVM's optimisations, which find nothing in them, take 15 of 70 ms.
 // Scheduling and the choice of instructions and registers remain.
 func (c *Clang) Compile(ctx context.Context, ll string, o BuildOptions) (relocatable []byte, err error) {
+	flags, err := c.compileFlags(o)
+	if err != nil {
+		return nil, err
+	}
+	relocatable, err = c.step(ctx, "compile", []file{{sourceFile, []byte(ll)}}, relocatableFile, c.path,
+		append(flags, "-o", relocatableFile, sourceFile)...)
+	if failed := (*BuildError)(nil); errors.As(err, &failed) {
+		failed.Line, failed.Source = complaint(failed.Stderr, ll)
+	}
+	return relocatable, err
+}
+
+// compileFlags are the arguments of the compiler, but for the files.
+func (c *Clang) compileFlags(o BuildOptions) ([]string, error) {
 	if err := checkTriple(o.Target); err != nil {
 		return nil, err
 	}
@@ -92,12 +106,12 @@ func (c *Clang) Compile(ctx context.Context, ll string, o BuildOptions) (relocat
 	if c.version[0] >= 18 { // the first to know it; release builds do not verify what they read otherwise
 		flags = append(flags, "-fverify-intermediate-code")
 	}
-	relocatable, err = c.step(ctx, "compile", []file{{sourceFile, []byte(ll)}}, relocatableFile, c.path,
-		append(flags, "-o", relocatableFile, sourceFile)...)
-	if failed := (*BuildError)(nil); errors.As(err, &failed) {
-		failed.Line, failed.Source = complaint(failed.Stderr, ll)
-	}
-	return relocatable, err
+	return flags, nil
+}
+
+// limited gives a step of a build its time.
+func (c *Clang) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(ctx, c.env.buildLimit, fmt.Errorf("no end within %v: %w", c.env.buildLimit, context.DeadlineExceeded))
 }
 
 // Link turns the result of [Clang.Compile] into a shared library that refers to
@@ -154,10 +168,10 @@ func (c *Clang) linker(target string) (path string, flags []string) {
 // step runs one program of a build in a fresh private directory: it writes the files
 // in, runs the program, and returns file out.
 func (c *Clang) step(ctx context.Context, name string, in []file, out, path string, args ...string) (result []byte, err error) {
-	limited, cancel := context.WithTimeoutCause(ctx, c.env.buildLimit, fmt.Errorf("no end within %v: %w", c.env.buildLimit, context.DeadlineExceeded))
+	limited, cancel := c.limited(ctx)
 	defer cancel()
 	err = c.env.withTemp(in, func(dir string) error {
-		_, stderr, err := run(limited, dir, path, args...)
+		_, stderr, err := run(limited, dir, nil, path, args...)
 		if err == nil {
 			result, err = os.ReadFile(filepath.Join(dir, out))
 		}

@@ -191,7 +191,7 @@ func (e *Env) askVersion(ctx context.Context, path string) (string, error) {
 	limited, cancel := context.WithTimeout(ctx, e.probeLimit)
 	defer cancel()
 	// The root directory: a fixed place without surprises, and --version writes nothing.
-	stdout, stderr, err := run(limited, string(filepath.Separator), path, "--version")
+	stdout, stderr, err := run(limited, string(filepath.Separator), nil, path, "--version")
 	switch {
 	case ctx.Err() != nil:
 		return "", context.Cause(ctx)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
 	"os/exec"
 	"time"
 )
@@ -17,12 +18,15 @@ const maxOutput = 16 << 20
 const waitDelay = time.Second
 
 // run starts the program at path in directory dir and returns what it printed.
-// It inherits nothing: no standard input, and as environment only a fixed PATH
+// It inherits nothing: its standard input is in, empty if that is nil, and as environment only a fixed PATH
 // for wrapper scripts, the C locale and dir as TMPDIR. When ctx ends, its whole
 // process group is killed and the error wraps that of ctx.
-func run(ctx context.Context, dir, path string, args ...string) (stdout, stderr string, err error) {
+func run(ctx context.Context, dir string, in *os.File, path string, args ...string) (stdout, stderr string, err error) {
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir = dir
+	if in != nil { // or else an interface that is not nil holds it
+		cmd.Stdin = in
+	}
 	cmd.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TMPDIR=" + dir}
 	var outText, errText capture
 	cmd.Stdout, cmd.Stderr = &outText, &errText

@@ -41,7 +41,7 @@ func Disassemble(ctx context.Context, env *Env, o Object, symbol string) (string
 	err := env.withTemp([]file{{libraryFile, o.Code}}, func(dir string) error {
 		var stderr string
 		var err error
-		if stdout, stderr, err = run(ctx, dir, path, append(args, libraryFile)...); err != nil {
+		if stdout, stderr, err = run(ctx, dir, nil, path, append(args, libraryFile)...); err != nil {
 			return fmt.Errorf("%s: %w: %s", path, err, strings.TrimSpace(stderr))
 		}
 		return nil

@@ -270,15 +270,18 @@ func (p *lawParser) expr(words []word, at int) ast.Expr {
 		return nil
 	}
 	start, end := words[0].offset, words[len(words)-1].end()
-	text := strings.Repeat(" ", start) + p.masked[start:end] // so that positions in the tree are offsets in the law
-	e, err := parser.ParseExprFrom(token.NewFileSet(), "", text, parser.SkipObjectResolution)
+	files := token.NewFileSet()
+	if start > 0 { // what comes before, so that positions in the tree are offsets in the law
+		files.AddFile("", -1, start-1)
+	}
+	e, err := parser.ParseExprFrom(files, "", p.masked[start:end], parser.SkipObjectResolution)
 	if err == nil {
 		return e
 	}
 	offset, msg := start, err.Error()
 	var list scanner.ErrorList
 	if errors.As(err, &list) && len(list) > 0 {
-		offset, msg = max(start, min(list[0].Pos.Offset, end)), list[0].Msg
+		offset, msg = min(start+list[0].Pos.Offset, end), list[0].Msg
 	}
 	p.fault(offset, "%s", unmask(msg))
 	return nil

@@ -20,6 +20,10 @@ type build struct {
 	clang  func() (*jit.Clang, error)
 	found  stage // of the search for the compiler
 
+	ahead    func() *jit.Ahead // a compiler that waits for the first program, nil where there is none
+	expected jit.BuildOptions  // what it has been started with
+	cancel   context.CancelFunc
+
 	wg    sync.WaitGroup
 	begun *translation
 }
@@ -27,6 +31,7 @@ type build struct {
 // translation is one program on its way to a relocatable object.
 type translation struct {
 	program     *ir.Func
+	first       bool
 	done        chan struct{}
 	cancel      context.CancelFunc
 	ll          string
@@ -43,8 +48,10 @@ func emitted(f *ir.Func, dims int, t native.Target, names native.Symbols, masked
 	return native.EmitAs(f, dims, t, names)
 }
 
-func newBuild(ctx context.Context, dims int, target native.Target, s *shelf) *build {
-	b := &build{ctx: ctx, dims: dims, target: target}
+// newBuild begins with what need not know the program: like is one that has loops if it will have.
+func newBuild(ctx context.Context, dims int, like *ir.Func, target native.Target, s *shelf) *build {
+	ctx, cancel := context.WithCancel(ctx)
+	b := &build{ctx: ctx, dims: dims, target: target, expected: compileOptions(target, like), cancel: cancel}
 	b.clang = sync.OnceValues(func() (clang *jit.Clang, err error) {
 		b.found, err = timed("find clang", func() (before, after string, err error) {
 			if s != nil {
@@ -62,12 +69,26 @@ func newBuild(ctx context.Context, dims int, target native.Target, s *shelf) *bu
 		})
 		return clang, err
 	})
-	b.wg.Go(func() { b.clang() })
+	b.ahead = sync.OnceValue(func() *jit.Ahead {
+		clang, err := b.clang()
+		if err != nil {
+			return nil
+		}
+		return clang.Ahead(ctx, b.expected)
+	})
+	b.wg.Go(func() {
+		if a := b.ahead(); a != nil {
+			a.Wait()
+		}
+	})
 	return b
 }
 
-// wait ends with everything that b has started.
-func (b *build) wait() { b.wg.Wait() }
+// end stops what b has started, as far as it still runs.
+func (b *build) end() {
+	b.cancel()
+	b.wg.Wait()
+}
 
 // timed runs a stage.
 func timed(name string, do func() (before, after string, err error)) (stage, error) {
@@ -84,7 +105,7 @@ func size(bytes int) string { return fmt.Sprintf("%d bytes", bytes) }
 // begin compiles a program in the background.
 func (b *build) begin(program *ir.Func) {
 	ctx, cancel := context.WithCancel(b.ctx)
-	t := &translation{program: program, done: make(chan struct{}), cancel: cancel}
+	t := &translation{program: program, first: b.begun == nil, done: make(chan struct{}), cancel: cancel}
 	b.begun = t
 	b.wg.Go(func() {
 		defer cancel()
@@ -108,7 +129,11 @@ func (b *build) translate(ctx context.Context, t *translation) error {
 	}
 	t.stages = append(t.stages, b.found)
 	if s, err = timed("clang", func() (before, after string, err error) {
-		t.relocatable, err = clang.Compile(ctx, t.ll, compileOptions(b.target, t.program))
+		if o := compileOptions(b.target, t.program); t.first && o == b.expected {
+			t.relocatable, err = b.ahead().Compile(ctx, t.ll)
+		} else {
+			t.relocatable, err = clang.Compile(ctx, t.ll, o)
+		}
 		return size(len(t.ll)), size(len(t.relocatable)), err
 	}); err != nil {
 		return err

@@ -161,14 +161,12 @@ func (k *Kernel) optimise(ctx context.Context, target native.Target, likely func
 // compile takes the kernel's function through the pipeline: the compiler's stages, then code generation, clang, link, load. clang begins
 // while the program that will probably be chosen is still being measured. The code is kept on the shelf, if there is one.
 func (k *Kernel) compile(ctx context.Context, target native.Target, noTarget error, s *shelf) (*executor, error) {
-	ctx, cancel := context.WithCancel(ctx)
 	var b *build
 	if noTarget == nil {
-		b = newBuild(ctx, k.sig.Dims, target, s)
+		b = newBuild(ctx, k.sig.Dims, k.input, target, s)
 		b.masked = k.sig.Masked
-		defer b.wait()
+		defer b.end()
 	}
-	defer cancel() // ends what b is doing
 	var likely func(*ir.Func)
 	if b != nil && !k.config.tune {
 		likely = b.begin

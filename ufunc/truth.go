@@ -36,8 +36,8 @@ func (k *Kernel) compiledTruth(ctx context.Context, e *executor, contract *accur
 		sig.Types = append(sig.Types, Float64)
 	}
 	truth := new(executor)
-	b := newBuild(ctx, k.sig.Dims, target, nil)
-	defer b.wait()
+	b := newBuild(ctx, k.sig.Dims, f, target, nil)
+	defer b.end()
 	if err := b.finish(truth, f); err != nil {
 		return nil, false
 	}
