@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // A compiler that waits for its text makes the same of it as one that finds it in a file, and says the same about it.
@@ -66,6 +67,7 @@ func TestAheadEnds(t *testing.T) {
 		a := clang.Ahead(context.Background(), target)
 		go func() {
 			for _, err := os.Stat(started); err != nil; _, err = os.Stat(started) {
+				time.Sleep(time.Millisecond)
 			}
 			cancel()
 		}()

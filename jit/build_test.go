@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-yolk/yolk/internal/golden"
 )
@@ -91,6 +92,7 @@ func selfContained(t *testing.T, code []byte, machine elf.Machine) {
 	}
 }
 
+// C80: a library needs no other, libm least of all.
 func TestObjectIsSelfContained(t *testing.T) {
 	clang, _ := toolchain(t)
 	for _, c := range []struct {
@@ -318,4 +320,59 @@ func FuzzComplaint(f *testing.F) {
 			t.Errorf("complaint(%q, %q) = %d, %q", stderr, text, line, source)
 		}
 	})
+}
+
+// What killed processes have left is removed by the next build: directories of ours, of the right name and age, and nothing else.
+func TestStaleDirectoriesAreRemoved(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("files have no owner there that could be told")
+	}
+	dir, temp, elsewhere := t.TempDir(), t.TempDir(), t.TempDir()
+	fake(t, dir, "clang", "case $1 in --version) "+says("19.1.7")+";; *) echo made > kernel.o;; esac")
+	old := time.Now().Add(-2 * staleAge)
+	age := func(path string) {
+		if err := os.Chtimes(path, old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	make := func(parent, name string, mode os.FileMode) string {
+		path := filepath.Join(parent, name)
+		if err := errors.Join(os.Mkdir(path, 0o700), os.WriteFile(filepath.Join(path, sourceFile), nil, 0o600), os.Chmod(path, mode)); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	stale := make(temp, privatePrefix+"1", 0o700)
+	keep := []string{
+		make(temp, privatePrefix+"2", 0o700), // in use
+		make(temp, "other-1", 0o700),
+		make(temp, privatePrefix+"3", 0o755), // not made by a build
+		make(elsewhere, privatePrefix+"4", 0o700),
+		filepath.Join(temp, privatePrefix+"5"),
+		filepath.Join(temp, privatePrefix+"6"),
+	}
+	if err := errors.Join(os.Symlink(keep[3], keep[4]), os.WriteFile(keep[5], nil, 0o600), os.Symlink(keep[3], filepath.Join(stale, "link"))); err != nil {
+		t.Fatal(err)
+	}
+	age(stale)
+	for i, path := range keep {
+		if i != 0 && i != 4 {
+			age(path)
+		}
+	}
+	clang, err := FindClang(context.Background(), variables("PATH", dir, "TMPDIR", temp))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := clang.Compile(context.Background(), "", BuildOptions{Target: "x86_64-unknown-linux-gnu"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Lstat(stale); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%s is still there (%v)", stale, err)
+	}
+	for _, path := range append(keep, filepath.Join(keep[3], sourceFile)) {
+		if _, err := os.Lstat(path); err != nil {
+			t.Error(err)
+		}
+	}
 }

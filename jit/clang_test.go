@@ -45,6 +45,7 @@ func variables(pairs ...string) *Env {
 	})
 }
 
+// C73: a compiler that is too old is passed over.
 func TestFindClangNewest(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -81,6 +82,7 @@ func TestFindClangNewest(t *testing.T) {
 	}
 }
 
+// C71, C73: what is wrong with a compiler is said.
 func TestFindClangRefusals(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -134,7 +136,7 @@ func TestFindClangNothing(t *testing.T) {
 	}
 }
 
-// Whatever lies in the current directory must not be run.
+// C86: whatever lies in the current directory must not be run.
 func TestFindClangIgnoresCurrentDirectory(t *testing.T) {
 	dir := t.TempDir()
 	fake(t, dir, "clang", "touch \"$0.ran\"\n"+says("19.1.7"))
@@ -291,7 +293,7 @@ func TestCancelKillsTheWholeGroup(t *testing.T) {
 	}
 	gone := func(pid string) {
 		t.Helper()
-		for range 5000 {
+		for range 60000 {
 			stat, err := os.ReadFile("/proc/" + pid + "/stat")
 			if err != nil || strings.Contains(string(stat), ") Z ") {
 				return

@@ -4,6 +4,7 @@ package jit
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"syscall"
@@ -23,4 +24,10 @@ func ownGroup(cmd *exec.Cmd) {
 		}
 		return err
 	}
+}
+
+// ours reports whether a file belongs to the user of this process.
+func ours(info fs.FileInfo) bool {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(st.Uid) == os.Geteuid()
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -25,6 +26,7 @@ type Env struct {
 
 	mu       sync.Mutex
 	versions map[Identity]string // by Identity without its Version
+	tidied   map[string]bool     // places from which stale directories have been removed
 }
 
 // probeLimit is how long a compiler may take to say its version: 20 to 40 ms are
@@ -40,7 +42,7 @@ func NewEnv(getenv func(name string) string) *Env {
 	if getenv == nil {
 		getenv = os.Getenv
 	}
-	e := &Env{getenv: getenv, probeLimit: probeLimit, buildLimit: buildLimit, versions: map[Identity]string{}}
+	e := &Env{getenv: getenv, probeLimit: probeLimit, buildLimit: buildLimit, versions: map[Identity]string{}, tidied: map[string]bool{}}
 	if runtime.GOOS != "windows" {
 		e.spare = []string{"/tmp", "/var/tmp", "/dev/shm"} // the last is in memory
 	}
@@ -152,6 +154,7 @@ type file struct {
 func (e *Env) withTemp(files []file, do func(dir string) error) error {
 	var first error
 	for _, place := range e.places() {
+		e.tidy(place)
 		err := inTemp(place, files, do)
 		if err == nil || !errors.Is(err, errPlace) {
 			return err
@@ -186,5 +189,44 @@ func privateDir(parent string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return os.MkdirTemp(parent, "yolk-")
+	return os.MkdirTemp(parent, privatePrefix)
+}
+
+// privatePrefix is what the names of private directories begin with.
+const privatePrefix = "yolk-build-"
+
+// staleAge is when nobody can be using a private directory any more: a step takes at most buildLimit, and the machine may have slept meanwhile.
+const staleAge = 60 * buildLimit
+
+// tidy removes the private directories that processes of this user have left in a place because they were killed. It is done once for each
+// place, and whatever goes wrong is no matter.
+func (e *Env) tidy(place string) {
+	e.mu.Lock()
+	done := e.tidied[place]
+	e.tidied[place] = true
+	e.mu.Unlock()
+	if done {
+		return
+	}
+	// Below a root no name leads out of it, by symbolic links least of all.
+	root, err := os.OpenRoot(place)
+	if err != nil {
+		return
+	}
+	defer root.Close()
+	dir, err := root.Open(".")
+	if err != nil {
+		return
+	}
+	names, _ := dir.Readdirnames(-1)
+	dir.Close()
+	for _, name := range names {
+		if !strings.HasPrefix(name, privatePrefix) {
+			continue
+		}
+		info, err := root.Lstat(name)
+		if err == nil && info.IsDir() && info.Mode().Perm() == 0o700 && ours(info) && time.Since(info.ModTime()) > staleAge {
+			root.RemoveAll(name)
+		}
+	}
 }

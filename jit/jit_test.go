@@ -145,7 +145,7 @@ func TestConcurrentLoadAndCall(t *testing.T) {
 	wg.Wait()
 }
 
-// Neither loading nor running a kernel may switch subnormal numbers off.
+// C11: neither loading nor running a kernel may switch subnormal numbers off.
 func TestSubnormalsSurvive(t *testing.T) {
 	object := build(t, doubleLL)
 	var wg sync.WaitGroup

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The mount exists only in the name space of a child process, which runs this same
+// C75: there is a way around a mount that lets nothing be executed, or its option is named. The mount exists only in the name space of a child process, which runs this same
 // test again.
 func TestLoadNoexec(t *testing.T) {
 	const variable = "YOLK_TEST_NOEXEC"

@@ -120,6 +120,7 @@ func everyOp(typ ir.Type, target Target) (*ir.Func, []ir.Op) {
 	return b.Func(), ops
 }
 
+// C35: every operation of the machine's table is selected, by whatever clang there is, and has the bits of its twin.
 func TestEveryOp(t *testing.T) {
 	for _, target := range runnable(t) {
 		for _, typ := range []ir.Type{ir.Float32, ir.Float64} {

@@ -3,6 +3,7 @@ package ufunc_test
 import (
 	"bytes"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -119,4 +120,45 @@ func TestVectorizeTogether(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// C106: operands that are local arrays of a goroutine whose stack is about to grow, far down, are where the stack is when native code runs.
+func TestOperandsOnGrowingStacks(t *testing.T) {
+	double := ufunc.Vectorize1[float32](func(x ufunc.Value) ufunc.Value { return x.Add(x) })
+	rounds := 400
+	if testing.Short() {
+		rounds = 40
+	}
+	var down func(depth int) error
+	down = func(depth int) error {
+		var in, out [64]float32
+		for i := range in {
+			in[i] = float32(depth + i)
+		}
+		if depth > 0 {
+			if err := down(depth - 1); err != nil {
+				return err
+			}
+			if depth%100 != 0 {
+				return nil
+			}
+		}
+		double(in[:], out[:])
+		for i, y := range out {
+			if y != 2*float32(depth+i) {
+				return fmt.Errorf("at depth %d: %v, want %v", depth, out, in)
+			}
+		}
+		return nil
+	}
+	for round := range rounds {
+		done := make(chan error)
+		go func() { done <- down(2000) }()
+		if round%8 == 0 {
+			runtime.GC()
+		}
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+	}
 }

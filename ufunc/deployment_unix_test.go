@@ -102,7 +102,7 @@ func TestHangingCompiler(t *testing.T) {
 	dir, temp := filepath.Join(t.TempDir(), "cache"), t.TempDir()
 	clang := filepath.Join(t.TempDir(), "clang")
 	started := clang + ".started"
-	text := "#!/bin/sh\ncase $1 in --version) echo clang version 19.1.7;; *) touch " + started + "; sleep 1000 & wait;; esac\n"
+	text := "#!/bin/sh\ncase $1 in --version) echo clang version 19.1.7;; *) cat > /dev/null; touch " + started + "; sleep 1000 & wait;; esac\n"
 	if err := os.WriteFile(clang, []byte(text), 0o700); err != nil {
 		t.Fatal(err)
 	}

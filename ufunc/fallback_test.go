@@ -46,7 +46,7 @@ func reportOutcome() {
 	os.Exit(0)
 }
 
-// Whatever is wrong with the compiler: kernels give the same bits on the interpreter, one notice and the report say what was
+// C71, C73: whatever is wrong with the compiler: kernels give the same bits on the interpreter, one notice and the report say what was
 // looked for and what was wrong, and MustNative makes an error of it. Another compiler that is good is found.
 func TestWithoutClang(t *testing.T) {
 	const variable = "YOLK_TEST_OUTCOME"

@@ -171,7 +171,7 @@ func bare(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// static checks that an executable needs no dynamic linker.
+// static checks that an executable needs no dynamic linker (C77).
 func static(ts *testscript.TestScript, _ bool, args []string) {
 	f, err := elf.Open(ts.MkAbs(args[0]))
 	ts.Check(err)

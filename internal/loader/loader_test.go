@@ -79,7 +79,7 @@ func TestCallConcurrent(t *testing.T) {
 	wg.Wait()
 }
 
-// An argument on a deep, still growing stack must be read where the stack is now.
+// C106: an argument on a deep, still growing stack must be read where the stack is now.
 func TestCallWhileStackGrows(t *testing.T) {
 	f := atoi(t)
 	var down func(depth int)

@@ -162,7 +162,7 @@ func TestPrune(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unlock, locked, err := s.Lock(t.Context(), keys[1], time.Second)
+	unlock, locked, err := s.Lock(t.Context(), keys[1], time.Minute)
 	if err != nil || !locked && locks {
 		t.Fatal(locked, err)
 	}
@@ -262,14 +262,14 @@ func TestLock(t *testing.T) {
 	}
 	s := open(t, t.TempDir())
 	k := NewKey("making", "x")
-	unlock, locked, err := s.Lock(t.Context(), k, time.Second)
+	unlock, locked, err := s.Lock(t.Context(), k, time.Minute)
 	if err != nil || !locked {
 		t.Fatal(locked, err)
 	}
 	if _, locked, err := s.Lock(t.Context(), k, 5*time.Millisecond); err != nil || locked {
 		t.Fatalf("locked twice: %t, %v", locked, err)
 	}
-	if _, locked, err := s.Lock(t.Context(), NewKey("making", "y"), time.Second); err != nil || !locked {
+	if _, locked, err := s.Lock(t.Context(), NewKey("making", "y"), time.Minute); err != nil || !locked {
 		t.Fatalf("another key: %t, %v", locked, err)
 	}
 	var running, most int
