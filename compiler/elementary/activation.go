@@ -5,21 +5,22 @@ import (
 
 	"github.com/go-yolk/yolk/compiler/ir"
 	"github.com/go-yolk/yolk/internal/bigfloat"
+	"github.com/go-yolk/yolk/internal/double"
 )
 
 // Activation functions of neural networks, each in the form that loses nothing on either side of zero. At the infinities they have
 // their limits, where x times a probability would be NaN.
 var (
-	Sigmoid  = one("sigmoid", sigmoid, always(bigfloat.Sigmoid), within(0, 1), few)
-	Silu     = one("silu", silu, always(bigfloat.Silu), atLeast(-0.2784645427610738), few)
-	Softplus = one("softplus", softplus, always(bigfloat.Softplus), nonNegative, few)
-	Mish     = one("mish", mish, always(bigfloat.Mish), atLeast(-0.3088403481256), few)
+	Sigmoid  = one("sigmoid", sigmoid, always(bigfloat.Sigmoid), double.Sigmoid, within(0, 1), few)
+	Silu     = one("silu", silu, always(bigfloat.Silu), double.Silu, atLeast(-0.2784645427610738), few)
+	Softplus = one("softplus", softplus, always(bigfloat.Softplus), double.Softplus, nonNegative, few)
+	Mish     = one("mish", mish, always(bigfloat.Mish), double.Mish, atLeast(-0.3088403481256), few)
 	// Gelu is x Φ(x), Φ being the normal distribution function; GeluTanh its approximation by tanh.
-	Gelu     = one("gelu", gelu, always(bigfloat.Gelu), atLeast(-0.1699712074), few)
-	GeluTanh = one("gelu_tanh", geluTanh, always(bigfloat.GeluTanh), atLeast(-0.1700407506), few)
-	Elu      = one("elu", elu, always(bigfloat.Elu), increasing(elu), few)
+	Gelu     = one("gelu", gelu, always(bigfloat.Gelu), double.Gelu, atLeast(-0.1699712074), few)
+	GeluTanh = one("gelu_tanh", geluTanh, always(bigfloat.GeluTanh), double.GeluTanh, atLeast(-0.1700407506), few)
+	Elu      = one("elu", elu, always(bigfloat.Elu), double.Elu, increasing(elu), few)
 	// Selu has the constants of Klambauer et al., Self-Normalizing Neural Networks, 2017.
-	Selu = one("selu", selu, always(bigfloat.Selu), increasing(selu), few)
+	Selu = one("selu", selu, always(bigfloat.Selu), nil, increasing(selu), few)
 )
 
 // few is what the products and quotients of the activation functions lose: some ulp, or some of the smallest subnormals.

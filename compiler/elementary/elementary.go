@@ -3,7 +3,7 @@
 // rules lower them to machine operations.
 //
 // The package holds meanings only. It knows no rule, no approximation, no cost and no machine. Special values are those of
-// package math (C99, annex F); the high-precision meanings are package bigfloat's.
+// package math (C99, annex F); the high-precision meanings are package bigfloat's, the quick ones package double's.
 package elementary
 
 import (
@@ -12,36 +12,37 @@ import (
 
 	"github.com/go-yolk/yolk/compiler/ir"
 	"github.com/go-yolk/yolk/internal/bigfloat"
+	"github.com/go-yolk/yolk/internal/double"
 )
 
 // The functions. What package math loses is in the last column: an absolute error near a zero that it does not know of.
 var (
-	Exp2  = one("exp2", math.Exp2, always(bigfloat.Exp2), nonNegative, nil)
-	Log2  = one("log2", math.Log2, bigfloat.Log2, nil, absolute(1))
-	Log10 = one("log10", math.Log10, bigfloat.Log10, nil, absolute(1))
-	Log1p = one("log1p", math.Log1p, bigfloat.Log1p, increasing(math.Log1p), nil)
+	Exp2  = one("exp2", math.Exp2, always(bigfloat.Exp2), double.Exp2, nonNegative, nil)
+	Log2  = one("log2", math.Log2, bigfloat.Log2, double.Log2, nil, absolute(1))
+	Log10 = one("log10", math.Log10, bigfloat.Log10, double.Log10, nil, absolute(1))
+	Log1p = one("log1p", math.Log1p, bigfloat.Log1p, double.Log1p, increasing(math.Log1p), nil)
 
-	Cbrt  = one("cbrt", math.Cbrt, always(bigfloat.Cbrt), increasing(math.Cbrt), nil)
-	Rsqrt = one("rsqrt", rsqrt, bigfloat.Rsqrt, positive, nil)
-	Hypot = two("hypot", math.Hypot, func(x, y *big.Float) (*big.Float, bool) { return bigfloat.Hypot(x, y), true }, nonNegative)
+	Cbrt  = one("cbrt", math.Cbrt, always(bigfloat.Cbrt), double.Cbrt, increasing(math.Cbrt), nil)
+	Rsqrt = one("rsqrt", rsqrt, bigfloat.Rsqrt, double.Rsqrt, positive, nil)
+	Hypot = two("hypot", math.Hypot, func(x, y *big.Float) (*big.Float, bool) { return bigfloat.Hypot(x, y), true }, double.Hypot, nonNegative)
 
-	Sin  = one("sin", math.Sin, bigfloat.Sin, within(-1, 1), absolute(1))
-	Cos  = one("cos", math.Cos, bigfloat.Cos, within(-1, 1), absolute(1))
-	Tan  = one("tan", math.Tan, bigfloat.Tan, nil, func(_ []float64, y float64) float64 { return (1 + y*y) * loss })
-	Asin = one("asin", math.Asin, bigfloat.Asin, within(-math.Pi/2, math.Pi/2), nearOne)
-	Acos = one("acos", math.Acos, bigfloat.Acos, within(0, math.Pi), nearOne)
-	Atan = one("atan", math.Atan, always(bigfloat.Atan), within(-math.Pi/2, math.Pi/2), nil)
+	Sin  = one("sin", math.Sin, bigfloat.Sin, double.Sin, within(-1, 1), absolute(1))
+	Cos  = one("cos", math.Cos, bigfloat.Cos, double.Cos, within(-1, 1), absolute(1))
+	Tan  = one("tan", math.Tan, bigfloat.Tan, double.Tan, nil, func(_ []float64, y float64) float64 { return (1 + y*y) * loss })
+	Asin = one("asin", math.Asin, bigfloat.Asin, double.Asin, within(-math.Pi/2, math.Pi/2), nearOne)
+	Acos = one("acos", math.Acos, bigfloat.Acos, double.Acos, within(0, math.Pi), nearOne)
+	Atan = one("atan", math.Atan, always(bigfloat.Atan), double.Atan, within(-math.Pi/2, math.Pi/2), nil)
 	// Atan2 takes y, then x, as package math does.
-	Atan2 = two("atan2", atan2, func(y, x *big.Float) (*big.Float, bool) { return bigfloat.Atan2(y, x), true }, within(-math.Pi, math.Pi))
+	Atan2 = two("atan2", atan2, func(y, x *big.Float) (*big.Float, bool) { return bigfloat.Atan2(y, x), true }, double.Atan2, within(-math.Pi, math.Pi))
 
-	Sinh  = one("sinh", math.Sinh, always(bigfloat.Sinh), increasing(math.Sinh), nil)
-	Cosh  = one("cosh", math.Cosh, always(bigfloat.Cosh), atLeast1, nil)
-	Asinh = one("asinh", math.Asinh, always(bigfloat.Asinh), increasing(math.Asinh), nil)
-	Acosh = one("acosh", math.Acosh, bigfloat.Acosh, nonNegative, nil)
-	Atanh = one("atanh", math.Atanh, bigfloat.Atanh, nil, nil)
+	Sinh  = one("sinh", math.Sinh, always(bigfloat.Sinh), double.Sinh, increasing(math.Sinh), nil)
+	Cosh  = one("cosh", math.Cosh, always(bigfloat.Cosh), double.Cosh, atLeast1, nil)
+	Asinh = one("asinh", math.Asinh, always(bigfloat.Asinh), double.Asinh, increasing(math.Asinh), nil)
+	Acosh = one("acosh", math.Acosh, bigfloat.Acosh, double.Acosh, nonNegative, nil)
+	Atanh = one("atanh", math.Atanh, bigfloat.Atanh, double.Atanh, nil, nil)
 
-	Erf  = one("erf", math.Erf, always(bigfloat.Erf), within(-1, 1), nil)
-	Erfc = one("erfc", math.Erfc, always(bigfloat.Erfc), within(0, 2), nil)
+	Erf  = one("erf", math.Erf, always(bigfloat.Erf), double.Erf, within(-1, 1), nil)
+	Erfc = one("erfc", math.Erfc, always(bigfloat.Erfc), double.Erfc, within(0, 2), nil)
 )
 
 // loss is what package math may lose in absolute terms at results near 1: some ulp of 1, with room.
@@ -65,11 +66,11 @@ func Defs() []*ir.Def {
 	}
 }
 
-// one makes the row of a function of one operand. real reports false where there is no real value; loss is ir.Def's Error,
+// one makes the row of a function of one operand. real reports false where there is no real value, and near is its quick form or nil; loss is ir.Def's Error,
 // beyond an ulp.
-func one(name string, eval func(float64) float64, real func(*big.Float) (*big.Float, bool), fact func([]ir.Fact) ir.Fact,
-	loss func([]float64, float64) float64) *ir.Def {
-	return &ir.Def{
+func one(name string, eval func(float64) float64, real func(*big.Float) (*big.Float, bool), near func(double.Double) (double.Double, float64, bool),
+	fact func([]ir.Fact) ir.Fact, loss func([]float64, float64) float64) *ir.Def {
+	d := &ir.Def{
 		Name: name, Arity: 1, Fact: fact, Error: loss,
 		Eval: func(x []float64) float64 { return eval(x[0]) },
 		Real: func(x []*big.Float) *big.Float {
@@ -79,11 +80,16 @@ func one(name string, eval func(float64) float64, real func(*big.Float) (*big.Fl
 			return nil
 		},
 	}
+	if near != nil {
+		d.Near = func(x []double.Double) (double.Double, float64, bool) { return near(x[0]) }
+	}
+	return d
 }
 
 // two is one for two operands.
-func two(name string, eval func(x, y float64) float64, real func(x, y *big.Float) (*big.Float, bool), fact func([]ir.Fact) ir.Fact) *ir.Def {
-	return &ir.Def{
+func two(name string, eval func(x, y float64) float64, real func(x, y *big.Float) (*big.Float, bool),
+	near func(x, y double.Double) (double.Double, float64, bool), fact func([]ir.Fact) ir.Fact) *ir.Def {
+	d := &ir.Def{
 		Name: name, Arity: 2, Fact: fact,
 		Eval: func(x []float64) float64 { return eval(x[0], x[1]) },
 		Real: func(x []*big.Float) *big.Float {
@@ -93,6 +99,10 @@ func two(name string, eval func(x, y float64) float64, real func(x, y *big.Float
 			return nil
 		},
 	}
+	if near != nil {
+		d.Near = func(x []double.Double) (double.Double, float64, bool) { return near(x[0], x[1]) }
+	}
+	return d
 }
 
 func always(f func(*big.Float) *big.Float) func(*big.Float) (*big.Float, bool) {

@@ -12,12 +12,12 @@ import (
 var (
 	// Fmod is x - y·trunc(x/y), Remainder x - y·n with the integer n nearest to x/y, ties to even. Both are exact, have the sign of
 	// x where they are zero, and are NaN where x is infinite or y is zero.
-	Fmod      = two("fmod", math.Mod, bigfloat.Mod, modulus(1))
-	Remainder = two("remainder", math.Remainder, bigfloat.Remainder, modulus(0.5))
+	Fmod      = two("fmod", math.Mod, bigfloat.Mod, nil, modulus(1))
+	Remainder = two("remainder", math.Remainder, bigfloat.Remainder, nil, modulus(0.5))
 	// Sign is -1 or 1, and x itself where that is a zero or NaN.
 	Sign = one("sign", sign, func(x *big.Float) (*big.Float, bool) {
 		return new(big.Float).SetPrec(x.Prec()).SetInt64(int64(x.Sign())), true
-	}, signRange, nil)
+	}, nil, signRange, nil)
 )
 
 func sign(x float64) float64 {

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"github.com/go-yolk/yolk/compiler/ir"
+	"github.com/go-yolk/yolk/internal/double"
 )
 
 // The operations that users define, in every meaning but intervals, which are ir.Def's own.
@@ -23,8 +24,44 @@ func call[T float](value func([]float64) T, args []float64, d, a, b, c []T) {
 // numberPrec is plenty for a number: what Def.Real may lose of it leaves 128 bits, where a number has about 106.
 const numberPrec = 128 + ir.RealSlack
 
-// callNumber evaluates a user's operation in ball arithmetic of that precision.
+// callNear evaluates a user's operation in double-double, where it can. The error of an operand passes on as in balls.call.
+func callNear(f *ir.Def, args []number) (number, bool) {
+	if f.Near == nil {
+		return unknown, false
+	}
+	x := make([]double.Double, len(args))
+	for i, a := range args {
+		if !a.known() || a.far != 0 || a.special() || a.zero() {
+			return unknown, false
+		}
+		x[i] = a.dd()
+	}
+	y, err, ok := f.Near(x)
+	if !ok {
+		return unknown, false
+	}
+	for i, a := range args {
+		if a.err == 0 {
+			continue
+		}
+		for _, by := range [2]float64{a.err, -a.err} {
+			x[i] = a.dd().AddFloat(by)
+			z, own, ok := f.Near(x)
+			if !ok {
+				return unknown, false
+			}
+			err += math.Abs((z.Hi-y.Hi)+(z.Lo-y.Lo)) + own
+		}
+		x[i] = a.dd()
+	}
+	return inexact(y, err), true
+}
+
+// callNumber evaluates a user's operation, where double-double does not do in ball arithmetic of that precision.
 func callNumber(f *ir.Def, args []number) number {
+	if v, ok := callNear(f, args); ok {
+		return v
+	}
 	c := balls{prec: numberPrec}
 	operands := make([]ball, len(args))
 	for i, a := range args {

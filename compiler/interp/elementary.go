@@ -1,6 +1,10 @@
 package interp
 
-import "math"
+import (
+	"math"
+
+	"github.com/go-yolk/yolk/internal/double"
+)
 
 // The elementary functions of numbers. Each passes on the error of its argument through a bound of its derivative and
 // adds its own.
@@ -30,8 +34,8 @@ func (a number) exp() number {
 	case a.err > 1:
 		return unknown
 	}
-	v := a.dd().exp()
-	return inexact(v, v.hi*(expErr+2*a.err)) // e^t - 1 <= 2t for t <= 1
+	v := a.dd().Exp()
+	return inexact(v, v.Hi*(double.ExpErr+2*a.err)) // e^t - 1 <= 2t for t <= 1
 }
 
 // nearlyLinear: below it x² is beyond all precision that is asked for, relative to x.
@@ -50,8 +54,8 @@ func (a number) expm1() number {
 	case a.far == 0 && math.Abs(a.hi) < nearlyLinear:
 		return a.loosen(a.err + math.Abs(a.hi)*nearlyLinear)
 	case a.far == 0 && math.Abs(a.hi) < 0.34 && a.err < 0.01:
-		v := expm1Reduced(a.dd())
-		return inexact(v, math.Abs(v.hi)*expErr+2*a.err)
+		v := double.Expm1Reduced(a.dd())
+		return inexact(v, math.Abs(v.Hi)*double.ExpErr+2*a.err)
 	}
 	return a.exp().sub(one)
 }
@@ -70,18 +74,18 @@ func (a number) log() number {
 		return exactly(0)
 	}
 	x, err, shift := a.dd(), a.err, 0.0
-	if x.hi < smallest {
+	if x.Hi < smallest {
 		shift = 600
-		x, err = x.scale(0x1p600), err*0x1p600
-	} else if x.hi > largest {
+		x, err = x.Scale(0x1p600), err*0x1p600
+	} else if x.Hi > largest {
 		shift = -100
-		x, err = x.scale(0x1p-100), err*0x1p-100
+		x, err = x.Scale(0x1p-100), err*0x1p-100
 	}
-	y := x.log()
-	v := inexact(y, math.Abs(y.hi)*logErr+err/(x.hi-err)*(1+0x1p-50))
+	y := x.Log()
+	v := inexact(y, math.Abs(y.Hi)*double.LogErr+err/(x.Hi-err)*(1+0x1p-50))
 	if shift != 0 {
-		k := ln2Times(-shift)
-		v = v.add(number{hi: k.hi, lo: k.lo, err: math.Abs(k.hi) * 0x1p-103})
+		k := double.Ln2Times(-shift)
+		v = v.add(number{hi: k.Hi, lo: k.Lo, err: math.Abs(k.Hi) * 0x1p-103})
 	}
 	return v
 }
@@ -101,8 +105,8 @@ func (a number) tanh() number {
 	case a.far == 0 && math.Abs(a.hi) < 0.17 && a.err < 0.005:
 		e := number{hi: 2 * a.hi, lo: 2 * a.lo, err: 2 * a.err}.expm1()
 		// e/(e+2) by its derivative 2/(e+2)², since e occurs twice.
-		v := e.dd().div(e.dd().addFloat(2))
-		return inexact(v, 0x1p-100*math.Abs(v.hi)+e.err)
+		v := e.dd().Div(e.dd().AddFloat(2))
+		return inexact(v, 0x1p-100*math.Abs(v.Hi)+e.err)
 	case !a.signed():
 		return unknown
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/go-yolk/yolk/compiler/ir"
+	"github.com/go-yolk/yolk/internal/double"
 )
 
 // The operations of numbers that jump: an answer is given only where the error cannot change it.
@@ -173,7 +174,7 @@ func (a number) below() number {
 	case fraction < 0:
 		lo--
 	}
-	hi, lo = twoSum(hi, lo)
+	hi, lo = double.TwoSum(hi, lo)
 	return number{hi: hi, lo: lo}
 }
 
@@ -221,8 +222,8 @@ func (a number) ldexp(k number) number {
 	if !ok {
 		return unknown
 	}
-	shift := ln2Times(n)
-	return fromFar(l.far, l.exponent().add(number{hi: shift.hi, lo: shift.lo, err: math.Abs(shift.hi) * 0x1p-103}))
+	shift := double.Ln2Times(n)
+	return fromFar(l.far, l.exponent().add(number{hi: shift.Hi, lo: shift.Lo, err: math.Abs(shift.Hi) * 0x1p-103}))
 }
 
 func (a number) logb() number {
@@ -232,7 +233,7 @@ func (a number) logb() number {
 	case a.special() || a.zero():
 		return exactly(math.Logb(a.hi))
 	case a.far != 0:
-		n, ok := a.exponent().div(number{hi: ln2Hi, lo: ln2Mid, err: 0x1p-110}).floor()
+		n, ok := a.exponent().div(ln2).floor()
 		if !ok {
 			return unknown
 		}
@@ -256,3 +257,6 @@ func (a number) mant() number {
 	}
 	return a.abs().ldexp(a.logb().neg())
 }
+
+// ln2 is the logarithm of 2.
+var ln2 = inexact(double.Ln2Times(1), 0x1p-103)

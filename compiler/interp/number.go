@@ -1,6 +1,10 @@
 package interp
 
-import "math"
+import (
+	"math"
+
+	"github.com/go-yolk/yolk/internal/double"
+)
 
 // number is what Wide knows about a real value. A zero far means the value is hi+lo, up to err. Otherwise it is beyond
 // the range in which dd arithmetic is exact enough, and is far·exp(hi+lo), where the exponent is known up to err. That
@@ -28,7 +32,7 @@ var (
 
 func exactly(x float64) number { return number{hi: x} }
 
-func (a number) dd() dd { return dd{a.hi, a.lo} }
+func (a number) dd() double.Double { return double.Double{Hi: a.hi, Lo: a.lo} }
 
 func (a number) known() bool { return !math.IsInf(a.err, 1) }
 
@@ -67,8 +71,8 @@ func (a number) float() float64 {
 }
 
 // inexact makes a number of a result and of the sum of its error terms, itself rounded.
-func inexact(v dd, err float64) number {
-	return number{hi: v.hi, lo: v.lo, err: err*(1+0x1p-30) + errUnit}
+func inexact(v double.Double, err float64) number {
+	return number{hi: v.Hi, lo: v.Lo, err: err*(1+0x1p-30) + errUnit}
 }
 
 // loosen adds to the error.
@@ -153,25 +157,25 @@ func (a number) add(b number) number {
 		return a.addFar(b)
 	}
 	if a.lo == 0 && b.lo == 0 {
-		s, e := twoSum(a.hi, b.hi)
+		s, e := double.TwoSum(a.hi, b.hi)
 		if a.err == 0 && b.err == 0 {
 			return number{hi: s, lo: e}
 		}
-		return inexact(dd{s, e}, a.err+b.err)
+		return inexact(double.Double{Hi: s, Lo: e}, a.err+b.err)
 	}
 	// AccurateDWPlusDW with a bound for the two roundings that it makes, which are far smaller than the general bound
 	// where the sum is 1 + tiny.
-	sh, sl := twoSum(a.hi, b.hi)
-	th, tl := twoSum(a.lo, b.lo)
+	sh, sl := double.TwoSum(a.hi, b.hi)
+	th, tl := double.TwoSum(a.lo, b.lo)
 	c := sl + th
-	vh, vl := twoSum(sh, c)
+	vh, vl := double.TwoSum(sh, c)
 	w := tl + vl
-	hi, lo := twoSum(vh, w)
+	hi, lo := double.TwoSum(vh, w)
 	round := 0x1p-53 * math.Abs(w)
 	if sl != 0 && th != 0 {
 		round += 0x1p-53 * math.Abs(c)
 	}
-	return inexact(dd{hi, lo}, a.err+b.err+round)
+	return inexact(double.Double{Hi: hi, Lo: lo}, a.err+b.err+round)
 }
 
 func (a number) sub(b number) number { return a.add(b.neg()) }
@@ -229,7 +233,7 @@ func (a number) mul(b number) number {
 		return exactly(a.float() * b.float())
 	}
 	if a.ordinary() && b.ordinary() {
-		p, e := twoProd(a.hi, b.hi)
+		p, e := double.TwoProd(a.hi, b.hi)
 		if x := math.Abs(p); a.hi == 0 || b.hi == 0 || smallest < x && x < largest {
 			if a.lo == 0 && b.lo == 0 && a.err == 0 && b.err == 0 {
 				return number{hi: p, lo: e}
@@ -237,7 +241,7 @@ func (a number) mul(b number) number {
 			al := float64(a.lo * b.hi)
 			t := math.FMA(a.hi, b.lo, al)
 			u := e + t
-			hi, lo := quickTwoSum(p, u)
+			hi, lo := double.QuickTwoSum(p, u)
 			if p == 0 {
 				hi = p // keeps the likelier sign
 			}
@@ -247,7 +251,7 @@ func (a number) mul(b number) number {
 				// The errors of the operands count for their low parts as well.
 				err += math.Abs(a.lo)*b.err + math.Abs(b.lo)*a.err
 			}
-			return inexact(dd{hi, lo}, err)
+			return inexact(double.Double{Hi: hi, Lo: lo}, err)
 		}
 	}
 	la, ok1 := a.toFar()
@@ -272,10 +276,10 @@ func (a number) div(b number) number {
 		return exactly(a.float() / b.float())
 	}
 	if a.ordinary() && b.ordinary() {
-		q := a.dd().div(b.dd())
-		if x := math.Abs(q.hi); a.hi == 0 || smallest < x && x < largest {
-			if a.err == 0 && b.err == 0 && a.lo == 0 && b.lo == 0 && q.lo == 0 && math.FMA(-q.hi, b.hi, a.hi) == 0 {
-				return number{hi: q.hi}
+		q := a.dd().Div(b.dd())
+		if x := math.Abs(q.Hi); a.hi == 0 || smallest < x && x < largest {
+			if a.err == 0 && b.err == 0 && a.lo == 0 && b.lo == 0 && q.Lo == 0 && math.FMA(-q.Hi, b.hi, a.hi) == 0 {
+				return number{hi: q.Hi}
 			}
 			return inexact(q, (a.err+x*b.err*(1+0x1p-50))/(math.Abs(b.hi)*(1-0x1p-50)-b.err)+0x1p-101*x)
 		}
@@ -304,9 +308,9 @@ func (a number) sqrt() number {
 		}
 		return fromFar(1, number{hi: l.hi / 2, lo: l.lo / 2, err: l.err})
 	}
-	y := a.dd().sqrt()
-	if a.err == 0 && a.lo == 0 && y.lo == 0 && math.FMA(-y.hi, y.hi, a.hi) == 0 {
-		return number{hi: y.hi}
+	y := a.dd().Sqrt()
+	if a.err == 0 && a.lo == 0 && y.Lo == 0 && math.FMA(-y.Hi, y.Hi, a.hi) == 0 {
+		return number{hi: y.Hi}
 	}
-	return inexact(y, a.err/y.hi*(1+0x1p-50)+0x1p-101*y.hi)
+	return inexact(y, a.err/y.Hi*(1+0x1p-50)+0x1p-101*y.Hi)
 }

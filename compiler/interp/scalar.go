@@ -1,6 +1,10 @@
 package interp
 
-import "math"
+import (
+	"math"
+
+	"github.com/go-yolk/yolk/internal/double"
+)
 
 // The operations whose rounding takes thought, one element at a time. Conversions around products keep a compiler from
 // contracting them.
@@ -11,7 +15,7 @@ type float interface{ float32 | float64 }
 // 2008), so that narrowing it afterwards rounds as if for the first time.
 func fma32(a, b, c float32) float32 {
 	p, z := float64(float64(a)*float64(b)), float64(c)
-	s, e := twoSum(p, z)
+	s, e := double.TwoSum(p, z)
 	if e != 0 && s-s == 0 {
 		// Truncate towards zero, then set the last bit: what is cut off lies on e's side of s.
 		bits := math.Float64bits(s)

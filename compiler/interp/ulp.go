@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/go-yolk/yolk/compiler/ir"
+	"github.com/go-yolk/yolk/internal/double"
 )
 
 // format is what the ulps of a type need: precision in bits and the exponents of the largest and smallest normal numbers.
@@ -84,6 +85,6 @@ func ErrorULP(t ir.Type, got float64, want Value) float64 {
 	if max(math.Abs(got), math.Abs(want.Hi)) > 0x1p1000 { // their difference may overflow
 		return math.Abs((got/4-want.Hi/4)-want.Lo/4) / ulp * 4
 	}
-	s, e := twoSum(got, -want.Hi)
+	s, e := double.TwoSum(got, -want.Hi)
 	return math.Abs(s+(e-want.Lo)) / ulp
 }

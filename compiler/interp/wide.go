@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/go-yolk/yolk/compiler/ir"
+	"github.com/go-yolk/yolk/internal/double"
 )
 
 // Wide evaluates a function over the reals. It is immutable and safe for concurrent use.
@@ -92,10 +93,10 @@ func realNumber(x *big.Float) number {
 
 // The error that Eval tries to stay below, relative to the value or absolute, whichever is larger: 2^-26 ulp of float32
 // and 2^-17 ulp of float64, and as much of the smallest subnormal. For float64 subnormals Value's own resolution is the
-// limit.
+// limit: some of the smallest ones.
 const (
 	relError32, absError32 = 0x1p-50, 0x1p-199
-	relError64, absError64 = 0x1p-70, 0x1p-1074
+	relError64, absError64 = 0x1p-70, 0x1p-1070
 )
 
 // minPrec and maxPrec are the precisions, in bits, of the first and last attempt in ball arithmetic.
@@ -273,8 +274,8 @@ func (a number) value() Value {
 	if a.hi < 0 {
 		k = -shift
 	}
-	l := ln2Times(float64(-k))
-	v := a.exponent().add(number{hi: l.hi, lo: l.lo, err: math.Abs(l.hi) * 0x1p-103}).exp()
+	l := double.Ln2Times(float64(-k))
+	v := a.exponent().add(number{hi: l.Hi, lo: l.Lo, err: math.Abs(l.Hi) * 0x1p-103}).exp()
 	x := Value{Hi: math.Ldexp(a.far*v.hi, k)}
 	if math.IsInf(x.Hi, 0) {
 		x.Err = math.Inf(1)

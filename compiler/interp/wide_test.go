@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-yolk/yolk/compiler/ir"
 	"github.com/go-yolk/yolk/internal/bigfloat"
+	"github.com/go-yolk/yolk/internal/double"
 )
 
 // expr builds functions of one float32 parameter in the tests' notation.
@@ -376,7 +377,7 @@ func TestNumberArithmetic(t *testing.T) {
 	}
 	draw := func() number {
 		hi := math.Ldexp(float64(r.IntN(64)+1), -r.IntN(60))
-		hi, lo := twoSum(hi, math.Ldexp(r.Float64()-0.5, -r.IntN(80)-50)*hi)
+		hi, lo := double.TwoSum(hi, math.Ldexp(r.Float64()-0.5, -r.IntN(80)-50)*hi)
 		if r.IntN(3) == 0 {
 			lo = 0
 		}
@@ -386,7 +387,7 @@ func TestNumberArithmetic(t *testing.T) {
 		a, b := draw(), draw()
 		switch r.IntN(4) {
 		case 0: // cancel most of it
-			b.hi, b.lo = twoSum(-a.hi, -a.lo+math.Ldexp(r.Float64()-0.5, -r.IntN(80)-40)*a.hi)
+			b.hi, b.lo = double.TwoSum(-a.hi, -a.lo+math.Ldexp(r.Float64()-0.5, -r.IntN(80)-40)*a.hi)
 		case 1:
 			b = b.neg()
 		}
@@ -439,12 +440,12 @@ func TestFunctionBounds(t *testing.T) {
 		rel   float64
 		arg   func(r *rand.Rand) float64
 	}{
-		{"exp", number.exp, bigfloat.Exp, expErr, func(r *rand.Rand) float64 { return r.Float64()*1200 - 600 }},
-		{"exp small", number.exp, bigfloat.Exp, expErr, func(r *rand.Rand) float64 { return r.NormFloat64() }},
-		{"expm1", number.expm1, bigfloat.Expm1, 2 * expErr, func(r *rand.Rand) float64 { return math.Ldexp(r.NormFloat64(), -r.IntN(150)) }},
-		{"log", number.log, bigLog, logErr, func(r *rand.Rand) float64 { return math.Ldexp(1+r.Float64(), r.IntN(1800)-900) }},
-		{"log near 1", number.log, bigLog, logErr, func(r *rand.Rand) float64 { return 1 + math.Ldexp(r.Float64()-0.5, -r.IntN(50)) }},
-		{"tanh", number.tanh, bigfloat.Tanh, 4 * expErr, func(r *rand.Rand) float64 { return math.Ldexp(r.NormFloat64(), 3-r.IntN(150)) }},
+		{"exp", number.exp, bigfloat.Exp, double.ExpErr, func(r *rand.Rand) float64 { return r.Float64()*1200 - 600 }},
+		{"exp small", number.exp, bigfloat.Exp, double.ExpErr, func(r *rand.Rand) float64 { return r.NormFloat64() }},
+		{"expm1", number.expm1, bigfloat.Expm1, 2 * double.ExpErr, func(r *rand.Rand) float64 { return math.Ldexp(r.NormFloat64(), -r.IntN(150)) }},
+		{"log", number.log, bigLog, double.LogErr, func(r *rand.Rand) float64 { return math.Ldexp(1+r.Float64(), r.IntN(1800)-900) }},
+		{"log near 1", number.log, bigLog, double.LogErr, func(r *rand.Rand) float64 { return 1 + math.Ldexp(r.Float64()-0.5, -r.IntN(50)) }},
+		{"tanh", number.tanh, bigfloat.Tanh, 4 * double.ExpErr, func(r *rand.Rand) float64 { return math.Ldexp(r.NormFloat64(), 3-r.IntN(150)) }},
 		{"sqrt", number.sqrt, func(x *big.Float) *big.Float { return new(big.Float).Sqrt(x) }, 0x1p-100, func(r *rand.Rand) float64 { return math.Ldexp(r.Float64(), r.IntN(1600)-800) }},
 	} {
 		r := rand.New(rand.NewPCG(5, 6))
@@ -452,7 +453,7 @@ func TestFunctionBounds(t *testing.T) {
 		for range 1500 {
 			x := number{hi: c.arg(r)}
 			x.lo = math.Ldexp(r.Float64()-0.5, -54) * math.Abs(x.hi)
-			x.hi, x.lo = twoSum(x.hi, x.lo)
+			x.hi, x.lo = double.TwoSum(x.hi, x.lo)
 			if x.hi == 0 {
 				continue
 			}

@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"math/big"
 	"slices"
+
+	"github.com/go-yolk/yolk/internal/double"
 )
 
 // MaxArity is the largest number of operands of an operation.
@@ -26,6 +28,9 @@ type Def struct {
 	// finite, of one precision p, and Real's own; the result must be good to p-RealSlack bits, relative to itself. A nil
 	// result says that there is no finite real value, or that Real does not know or would take too long; Eval decides.
 	Real func(args []*big.Float) *big.Float
+	// Near is the meaning at operands that are known exactly, to double-double precision, and a bound of its error; nil or false where
+	// that is not to be had: Real decides. The operands are finite, and none is zero.
+	Near func(args []double.Double) (y double.Double, err float64, ok bool)
 	// Fact bounds the real value of the result by what is known about the operands; nil knows nothing.
 	Fact func(args []Fact) Fact
 	// Cost is what the operation costs in models that have a price for functions; 0 is the model's own. No machine has it:

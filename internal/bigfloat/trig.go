@@ -55,15 +55,15 @@ func sinCos(x *big.Float, w uint) (q uint, sin, cos *big.Float, ok bool) {
 	}
 	r := x
 	if x.Sign() != 0 && x.MantExp(nil) >= 0 {
-		q, r = reduceHalfPi(x, w)
+		q, r = ReduceHalfPi(x, w)
 	}
 	sin, cos = sinCosSeries(r, w)
 	return q, sin, cos, true
 }
 
-// reduceHalfPi returns r = x - n*π/2 to w bits, relative, and n mod 4, where n is
+// ReduceHalfPi returns n mod 4 and r = x - n*π/2 to w bits, relative, where n is
 // the integer nearest to x*2/π. x is at least 1/2 in absolute value.
-func reduceHalfPi(x *big.Float, w uint) (uint, *big.Float) {
+func ReduceHalfPi(x *big.Float, w uint) (uint, *big.Float) {
 	e := uint(x.MantExp(nil))
 	// The difference cancels e bits, and more when x is close to a multiple of
 	// π/2. As none is a multiple, that ends.
