@@ -59,7 +59,7 @@ func (c *Contract) evaluate(in Points) (evaluated, error) {
 					if written != nil {
 						ev.running[r][from+i] = written.result(r, i).Err
 					}
-					settled[from+i] = settled[from+i] && nearEnough(t, v, finite)
+					settled[from+i] = settled[from+i] && (nearEnough(t, v, finite) || c.dwarfed(v, ev.running[r][from+i]))
 				}
 			}
 			return true
@@ -79,10 +79,12 @@ func (c *Contract) evaluate(in Points) (evaluated, error) {
 					x[j] = in[j][i]
 				}
 				settled := c.throughWide(level.bits, x, t) || c.wide.EvalUpTo(level.bits, x, t)
+				dwarfed := true
 				for r := range results {
 					ev.truth[r][i] = t[r]
+					dwarfed = dwarfed && c.dwarfed(t[r], ev.running[r][i])
 				}
-				return settled
+				return settled || dwarfed
 			}
 		}, &rest)
 	}
@@ -121,6 +123,12 @@ func (c *Contract) throughWide(bits uint, x []float64, t []interp.Value) bool {
 // not finite: a limit, or NaN.
 func nearEnough(t ir.Type, v interp.Value, finite bool) bool {
 	return t == ir.Float32 && v.Err <= math.Max(math.Abs(v.Hi)*0x1p-34, 0x1p-160) && !math.IsInf(v.Hi, 0) && (v.Hi != 0 || finite)
+}
+
+// dwarfed reports whether what is not known of a truth is nothing beside the error of the function as written, whose bound is given: as where
+// sin(x·y) depends on the last bit of a large product.
+func (c *Contract) dwarfed(v interp.Value, written float64) bool {
+	return c.tolerance.Unit == Default && c.boundsPointwise() && v.Err <= written*enough && v.Hi-v.Hi == 0 && v.Hi != 0
 }
 
 // ladder is the fuel for points whose truth float64 does not settle: how many may go on to which precision, in bits, the
