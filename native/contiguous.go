@@ -16,8 +16,10 @@ const (
 	prefetchLimit  = 4
 )
 
-// streamInterleave bounds the vectors in an iteration that streams: it waits for memory and not for results.
-const streamInterleave = 4
+// streamed is the number of vectors in an iteration that streams: it waits for memory and not for results, and loads and stores
+// in turns suit memory better. Measured on Zen 5 with 16 M elements: 4 vectors take 4 to 18 % longer with exp, gelu, log, sqrt and
+// tanh, and as long with fused multiply-adds.
+const streamed = 1
 
 const cacheLine = 64 // bytes
 
@@ -126,11 +128,11 @@ func (e *emitter) mainLoops() (ends []edge) {
 	e.line("br label %%main")
 	end := e.vectors(plain, []edge{{"main.entry", "0"}}, "main.end")
 	e.label("main.end")
-	e.line("%%stream.last = sub i64 %%n, %d", e.lanes*min(e.unroll, streamInterleave))
+	e.line("%%stream.last = sub i64 %%n, %d", e.lanes*streamed)
 	e.line("br i1 %%streams, label %%stream, label %%vector.entry")
 	ends = append(ends, edge{"main.end", end.index})
 
-	stream := loop{name: "stream", count: min(e.unroll, streamInterleave), last: "%stream.last", input: streamInput, stream: true}
+	stream := loop{name: "stream", count: streamed, last: "%stream.last", input: streamInput, stream: true}
 	end = e.vectors(stream, []edge{{"main.end", "%stream.from"}}, "stream.end")
 	e.label("stream.end")
 	e.declare("void", "llvm.x86.sse.sfence", nil)

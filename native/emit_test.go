@@ -257,7 +257,7 @@ func TestMainLoops(t *testing.T) {
 					fused := len(regexp.MustCompile(c.fma).FindAllString(loop, -1))
 					stream := c.stream != "" && strings.Contains(loop, c.stream)
 					switch count := f.Count(ir.FMA); {
-					case stream && fused == count*min(interleave(f, target), streamInterleave):
+					case stream && fused == count*streamed:
 						streams++
 					case !stream && fused == count*interleave(f, target):
 						whole++

@@ -198,7 +198,7 @@ main:
   %v92 = icmp sgt i64 %main.i.next, %plain.last
   br i1 %v92, label %main.end, label %main, !llvm.loop !3
 main.end:
-  %stream.last = sub i64 %n, 64
+  %stream.last = sub i64 %n, 16
   br i1 %streams, label %stream, label %vector.entry
 stream:
   %stream.i = phi i64 [ %stream.from, %main.end ], [ %stream.i.next, %stream ]
@@ -206,74 +206,50 @@ stream:
   %v94 = getelementptr float, ptr %p0.0, i64 %v93
   %v95 = getelementptr i8, ptr %v94, i64 4096
   call void @llvm.prefetch.p0(ptr %v95, i32 0, i32 3, i32 1)
-  %v96 = getelementptr i8, ptr %v94, i64 4160
-  call void @llvm.prefetch.p0(ptr %v96, i32 0, i32 3, i32 1)
-  %v97 = getelementptr i8, ptr %v94, i64 4224
-  call void @llvm.prefetch.p0(ptr %v97, i32 0, i32 3, i32 1)
-  %v98 = getelementptr i8, ptr %v94, i64 4288
-  call void @llvm.prefetch.p0(ptr %v98, i32 0, i32 3, i32 1)
-  %v99 = load <16 x float>, ptr %v94, align 4
-  %v100 = getelementptr float, ptr %v94, i64 16
-  %v101 = load <16 x float>, ptr %v100, align 4
-  %v102 = getelementptr float, ptr %v94, i64 32
-  %v103 = load <16 x float>, ptr %v102, align 4
-  %v104 = getelementptr float, ptr %v94, i64 48
-  %v105 = load <16 x float>, ptr %v104, align 4
-  %v106 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v99, <16 x float> %c0, <16 x float> %c1)
-  %v107 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v101, <16 x float> %c0, <16 x float> %c1)
-  %v108 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v103, <16 x float> %c0, <16 x float> %c1)
-  %v109 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v105, <16 x float> %c0, <16 x float> %c1)
-  %v110 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v106, <16 x float> %v99, <16 x float> %c0)
-  %v111 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v107, <16 x float> %v101, <16 x float> %c0)
-  %v112 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v108, <16 x float> %v103, <16 x float> %c0)
-  %v113 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v109, <16 x float> %v105, <16 x float> %c0)
-  %v114 = getelementptr float, ptr %p1.0, i64 %stream.i
-  store <16 x float> %v110, ptr %v114, align 64, !nontemporal !1
-  %v115 = getelementptr float, ptr %v114, i64 16
-  store <16 x float> %v111, ptr %v115, align 64, !nontemporal !1
-  %v116 = getelementptr float, ptr %v114, i64 32
-  store <16 x float> %v112, ptr %v116, align 64, !nontemporal !1
-  %v117 = getelementptr float, ptr %v114, i64 48
-  store <16 x float> %v113, ptr %v117, align 64, !nontemporal !1
-  %stream.i.next = add i64 %stream.i, 64
-  %v118 = icmp sgt i64 %stream.i.next, %stream.last
-  br i1 %v118, label %stream.end, label %stream, !llvm.loop !4
+  %v96 = load <16 x float>, ptr %v94, align 4
+  %v97 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v96, <16 x float> %c0, <16 x float> %c1)
+  %v98 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v97, <16 x float> %v96, <16 x float> %c0)
+  %v99 = getelementptr float, ptr %p1.0, i64 %stream.i
+  store <16 x float> %v98, ptr %v99, align 64, !nontemporal !1
+  %stream.i.next = add i64 %stream.i, 16
+  %v100 = icmp sgt i64 %stream.i.next, %stream.last
+  br i1 %v100, label %stream.end, label %stream, !llvm.loop !4
 stream.end:
   call void @llvm.x86.sse.sfence()
   br label %vector.entry
 vector.entry:
   %vector.from = phi i64 [ 0, %inner ], [ %fetching.i.next, %fetching ], [ %main.i.next, %main.end ], [ %stream.i.next, %stream.end ]
-  %v119 = icmp sgt i64 %vector.from, %vector.last
-  br i1 %v119, label %tail.entry, label %vector
+  %v101 = icmp sgt i64 %vector.from, %vector.last
+  br i1 %v101, label %tail.entry, label %vector
 vector:
   %vector.i = phi i64 [ %vector.from, %vector.entry ], [ %vector.i.next, %vector ]
-  %v120 = and i64 %vector.i, %moves0
-  %v121 = getelementptr float, ptr %p0.0, i64 %v120
-  %v122 = load <16 x float>, ptr %v121, align 4
-  %v123 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v122, <16 x float> %c0, <16 x float> %c1)
-  %v124 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v123, <16 x float> %v122, <16 x float> %c0)
-  %v125 = getelementptr float, ptr %p1.0, i64 %vector.i
-  store <16 x float> %v124, ptr %v125, align 4
+  %v102 = and i64 %vector.i, %moves0
+  %v103 = getelementptr float, ptr %p0.0, i64 %v102
+  %v104 = load <16 x float>, ptr %v103, align 4
+  %v105 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v104, <16 x float> %c0, <16 x float> %c1)
+  %v106 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v105, <16 x float> %v104, <16 x float> %c0)
+  %v107 = getelementptr float, ptr %p1.0, i64 %vector.i
+  store <16 x float> %v106, ptr %v107, align 4
   %vector.i.next = add i64 %vector.i, 16
-  %v126 = icmp sgt i64 %vector.i.next, %vector.last
-  br i1 %v126, label %tail.entry, label %vector, !llvm.loop !5
+  %v108 = icmp sgt i64 %vector.i.next, %vector.last
+  br i1 %v108, label %tail.entry, label %vector, !llvm.loop !5
 tail.entry:
   %tail.from = phi i64 [ %vector.from, %vector.entry ], [ %vector.i.next, %vector ]
   %tail.left = sub i64 %n, %tail.from
-  %v127 = icmp eq i64 %tail.left, 0
-  br i1 %v127, label %exit, label %tail
+  %v109 = icmp eq i64 %tail.left, 0
+  br i1 %v109, label %exit, label %tail
 tail:
-  %v128 = trunc i64 %tail.left to i32
-  %v129 = insertelement <16 x i32> poison, i32 %v128, i64 0
-  %v130 = shufflevector <16 x i32> %v129, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v131 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v130
-  %v132 = and i64 %tail.from, %moves0
-  %v133 = getelementptr float, ptr %p0.0, i64 %v132
-  %v134 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr %v133, i32 4, <16 x i1> %v131, <16 x float> zeroinitializer)
-  %v135 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v134, <16 x float> %c0, <16 x float> %c1)
-  %v136 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v135, <16 x float> %v134, <16 x float> %c0)
-  %v137 = getelementptr float, ptr %p1.0, i64 %tail.from
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v136, ptr %v137, i32 4, <16 x i1> %v131)
+  %v110 = trunc i64 %tail.left to i32
+  %v111 = insertelement <16 x i32> poison, i32 %v110, i64 0
+  %v112 = shufflevector <16 x i32> %v111, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v113 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v112
+  %v114 = and i64 %tail.from, %moves0
+  %v115 = getelementptr float, ptr %p0.0, i64 %v114
+  %v116 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr %v115, i32 4, <16 x i1> %v113, <16 x float> zeroinitializer)
+  %v117 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v116, <16 x float> %c0, <16 x float> %c1)
+  %v118 = call <16 x float> @llvm.fma.v16f32(<16 x float> %v117, <16 x float> %v116, <16 x float> %c0)
+  %v119 = getelementptr float, ptr %p1.0, i64 %tail.from
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v118, ptr %v119, i32 4, <16 x i1> %v113)
   br label %exit
 exit:
   ret i32 0
