@@ -20,7 +20,7 @@ type rarely struct {
 
 // seldom finds the choice that keeps a program from vectors with more lanes.
 func seldom(f *ir.Func, t Target) (r rarely, ok bool) {
-	if len(f.Bodies) > 0 {
+	if lanes := lanesOf(f, t); len(f.Bodies) > 0 || lanes == mostLanes(f, t) {
 		return r, false
 	}
 	for i, n := range f.Nodes {
@@ -40,6 +40,18 @@ func seldom(f *ir.Func, t Target) (r rarely, ok bool) {
 		}
 	}
 	return r, false
+}
+
+// mostLanes is how many lanes parameters and results leave to a program.
+func mostLanes(f *ir.Func, t Target) int {
+	widest := 8
+	for _, p := range f.Params {
+		widest = max(widest, formatOf(p.Type).bits)
+	}
+	for _, r := range f.Results {
+		widest = max(widest, formatOf(f.Nodes[r].Type).bits)
+	}
+	return t.VectorBits / widest
 }
 
 // equal is the arm of a choice that is taken where two numbers are equal, which is the exception; 0 for other choices.

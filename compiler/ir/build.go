@@ -3,18 +3,18 @@ package ir
 import (
 	"fmt"
 	"math/big"
+	"slices"
 )
 
 // Builder makes a Func. Equal nodes are made once, so work that is written twice is shared.
 type Builder struct {
-	f     *Func
-	memo  map[Node]Value
-	reals map[string]uint64 // text of an exact constant -> index in Reals
+	f    *Func
+	memo map[Node]Value
 }
 
 // NewBuilder starts a function. Its parameters come first.
 func NewBuilder(name string) *Builder {
-	return &Builder{f: &Func{Name: name}, memo: map[Node]Value{}, reals: map[string]uint64{}}
+	return &Builder{f: &Func{Name: name}, memo: map[Node]Value{}}
 }
 
 // Param adds the next parameter. It panics if an operation has been added already.
@@ -42,14 +42,12 @@ func (b *Builder) Real(t Type, x *big.Float) Value {
 		return b.Const(t, 0)
 	}
 	r := new(big.Float).SetPrec(RealPrec).Set(x)
-	key := r.Text('p', 0)
-	i, ok := b.reals[key]
-	if !ok {
-		i = uint64(len(b.f.Reals))
+	i := slices.IndexFunc(b.f.Reals, func(y *big.Float) bool { return y.Cmp(r) == 0 })
+	if i < 0 {
+		i = len(b.f.Reals)
 		b.f.Reals = append(b.f.Reals, r)
-		b.reals[key] = i
 	}
-	return b.add(Node{Op: Real, Type: t, Imm: i})
+	return b.add(Node{Op: Real, Type: t, Imm: uint64(i)})
 }
 
 // Emit adds an operation. t may be Invalid where the operation's type rule says what it is.
