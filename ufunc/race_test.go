@@ -38,6 +38,16 @@ func main() {
 	}
 	buf, other := make([]float32, 100), make([]float32, 100)
 	typed(other, other) // makes the code
+	sum := ufunc.Vectorize(func(x, y ufunc.Value) ufunc.Value { return x.Add(y) }, ufunc.Float32, 2).Kernel()
+	total := make([]float32, 1)
+	reduce := func(in []float32) func() {
+		return func() {
+			if err := sum.Reduce(in, total); err != nil {
+				panic(err)
+			}
+		}
+	}
+	reduce(other)()
 	rows := ufunc.VectorizeRows(func(x ufunc.Value) ufunc.Value { return x.Sub(x.RowMax()) }, ufunc.Float32)
 	bytes := ufunc.Vectorize(func(x ufunc.Value) ufunc.Value { return x.Not() }, ufunc.Uint8, 1)
 	small, chosen := make([]uint8, 100), make([]bool, 100)
@@ -70,6 +80,12 @@ func main() {
 		both(func() { boxed(odd, other[:49]) }, touch(6))
 	case "two readers":
 		both(func() { typed(buf, other) }, func() { boxed(buf, make([]float32, 100)) })
+	case "reduce read":
+		both(reduce(buf), touch(70))
+	case "reduce write":
+		both(reduce(buf), func() { total[0]++ })
+	case "reduce beside":
+		both(reduce(buf[:50]), touch(50))
 	case "rows write":
 		both(func() { rows(other, buf) }, touch(3))
 	case "rows read":
@@ -93,6 +109,7 @@ func main() {
 	for executor, cases := range map[string]map[string]bool{
 		"": {
 			"boxed write": true, "boxed read": true, "typed write": true, "typed read": true, "strided read": true, "two kernels": true,
+			"reduce read": true, "reduce write": true, "reduce beside": false,
 			"rows write": true, "rows read": true, "rows halves": false, "bytes": true, "masked": true, "mask": true, "masked out": false,
 			"beside": false, "two readers": false, "halves": false,
 		},
