@@ -476,3 +476,42 @@ func TestUnsettled(t *testing.T) {
 		t.Error("the settled point is not judged")
 	}
 }
+
+// A truth need not be known better than judging needs it; one that does is found, however many bits it takes.
+func TestTruthIsKnownEnough(t *testing.T) {
+	f := define(ir.Float64, ir.Between(690, 700), 1, func(b *ir.Builder, x []ir.Value) ir.Value {
+		e := b.Must(ir.Exp, x[0])
+		return b.Must(ir.Sub, b.Must(ir.Add, e, b.Const(ir.Float64, 1)), e)
+	})
+	for _, tolerance := range []Tolerance{{}, {Unit: ULP, Value: 4}} {
+		c, err := New(f, tolerance, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range c.sample.truth[0] {
+			off := math.Abs(v.Hi - 1)
+			if tolerance.Unit == ULP && off > 0x1p-60 || off > v.Err || v.Err > c.sample.running[0][i]*enough && v.Err > 0x1p-60 {
+				t.Fatalf("%v: at %v the truth is %v", tolerance, c.sample.in.at(i), v)
+			}
+		}
+	}
+	c, err := New(f, Tolerance{}, 16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		v       interp.Value
+		written float64
+		want    bool
+	}{
+		{interp.Value{Err: 1e-30}, 1e-16, true},
+		{interp.Value{Err: 1e-30}, 1e-30, false},
+		{interp.Value{Hi: 1, Err: 1e-22}, 1e-16, true},
+		{interp.Value{Hi: math.NaN(), Err: math.Inf(1)}, 1, false},
+		{interp.Value{Hi: math.Inf(1)}, 1, false},
+	} {
+		if got := c.dwarfed(test.v, test.written); got != test.want {
+			t.Errorf("%+v with %g: %v", test.v, test.written, got)
+		}
+	}
+}

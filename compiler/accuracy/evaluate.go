@@ -70,15 +70,14 @@ func (c *Contract) evaluate(in Points) (evaluated, error) {
 			rest = append(rest, i)
 		}
 	}
-	for _, level := range ladder {
-		some := rest[:min(level.points, len(rest))]
-		parallel(some, func() func(int) bool {
+	at := func(bits uint) func() func(int) bool {
+		return func() func(int) bool {
 			x, t := make([]float64, len(in)), make([]interp.Value, results)
 			return func(i int) bool {
 				for j := range in {
 					x[j] = in[j][i]
 				}
-				settled := c.throughWide(level.bits, x, t) || c.wide.EvalUpTo(level.bits, x, t)
+				settled := c.throughWide(bits, x, t) || c.wide.EvalUpTo(bits, x, t)
 				dwarfed := true
 				for r := range results {
 					ev.truth[r][i] = t[r]
@@ -86,7 +85,18 @@ func (c *Contract) evaluate(in Points) (evaluated, error) {
 				}
 				return settled || dwarfed
 			}
-		}, &rest)
+		}
+	}
+	for _, level := range ladder {
+		some := rest[:min(level.points, len(rest))]
+		if parallel(some, at(level.bits), &rest); level.bits > 0 && len(rest) > probes && len(rest) == len(some) {
+			if probe := rest[:probes]; probeBits > level.bits {
+				parallel(probe, at(probeBits), &probe)
+				if len(probe) == probes {
+					break
+				}
+			}
+		}
 	}
 	for r := 0; r < results && c.boundsPointwise(); r++ {
 		for i, w := range ev.written[r] {
@@ -126,9 +136,9 @@ func nearEnough(t ir.Type, v interp.Value, finite bool) bool {
 }
 
 // dwarfed reports whether what is not known of a truth is nothing beside the error of the function as written, whose bound is given: as where
-// sin(x·y) depends on the last bit of a large product.
+// sin(x·y) depends on the last bit of a large product, or a price cancels to next to nothing.
 func (c *Contract) dwarfed(v interp.Value, written float64) bool {
-	return c.tolerance.Unit == Default && c.boundsPointwise() && v.Err <= written*enough && v.Hi-v.Hi == 0 && v.Hi != 0
+	return c.boundsPointwise() && v.Err <= written*enough && v.Hi-v.Hi == 0
 }
 
 // ladder is the fuel for points whose truth float64 does not settle: how many may go on to which precision, in bits, the
@@ -138,6 +148,13 @@ var ladder = []struct {
 	bits   uint
 	points int
 }{{0, math.MaxInt}, {256, 1 << 13}, {512, 1 << 11}, {1024, 1 << 9}, {2048, 1 << 7}, {4096, 1 << 5}}
+
+// Where a level settles nothing, a few points are tried with many bits first: most often it is not bits that are wanting, but an operand is
+// beyond float64, or a result beyond everything.
+const (
+	probes    = 4
+	probeBits = 2048
+)
 
 // parallel calls do(i) for every i of points, on all processors, each with a function of its own from setup, and leaves
 // those for which it returns false in rest, in order.
