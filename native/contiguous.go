@@ -193,7 +193,8 @@ func (e *emitter) vectors(l loop, from []edge, out string) edge {
 	e.label("%s", l.name)
 	i := "%" + l.name + ".i"
 	next := edge{l.name, i + ".next"}
-	if len(e.f.Bodies) > 0 { // which end the block
+	jumps, _ := e.jumps(e.f)
+	if len(e.f.Bodies) > 0 || len(jumps) > 0 { // which end the block
 		next.from += ".latch"
 	}
 	e.line("%s = %s", i, phi(append(from, next)))

@@ -4,7 +4,7 @@
 // The text holds explicit vectors: LLVM allocates registers and schedules, but decides nothing. No instruction carries a
 // fast-math flag, so every element gets the same bits whatever its position, stride and neighbours, and the same as from
 // the interpreter. The approach is that of ISPC (Pharr and Mark, "ispc: A SPMD Compiler for High-Performance CPU
-// Programming", 2012): branches are choices, loops run under masks.
+// Programming", 2012): branches are choices, whose dear arms are jumped over where no lane takes them, and loops run under masks.
 //
 // The package runs no compiler, knows no rule, and never writes a name that a user chose.
 //
@@ -94,6 +94,7 @@ func emitModule(f *ir.Func, ndim int, t Target, names Symbols, masked bool) (str
 		e.f, e.lanes, e.unroll, e.known, e.rarely = r.usual, lanesOf(r.usual, t), interleave(r.usual, t), intervals(r.usual), &r
 	}
 	e.rooted = e.rarely == nil && !faults && rooted(e.f, t)
+	e.mayJump = e.rarely == nil && !e.rooted // whose loops are made of other blocks
 	e.contiguous("contiguous")
 	e.strided()
 	e.packing()
@@ -123,6 +124,8 @@ type emitter struct {
 
 	rowInputs int     // of a kernel over rows: its operands that are read; otherwise 0
 	rarely    *rarely // of the program, f being the usual part; nil: f is all of it
+
+	mayJump bool // over dear arms of choices
 
 	rooted bool // the main loops make roots by steps; see roots
 	steps  bool // and so does what is being written
@@ -278,7 +281,19 @@ func (e *emitter) compute(params [][]string, vectors int) [][]string {
 		}
 		return vals[i][u]
 	}
-	for i, n := range e.f.Nodes {
+	jumps, owner := e.jumps(e.f)
+	var node func(i int)
+	node = func(i int) {
+		n := e.f.Nodes[i]
+		for k, j := range jumps {
+			if j.choices[0] == i {
+				e.over(j, vals, emit, func(i int) {
+					if owner[i] == k+1 {
+						node(i)
+					}
+				})
+			}
+		}
 		if n.Op == ir.Loop {
 			first, used := make([][]string, len(e.f.Body(n).Params)), make([]bool, len(e.f.Body(n).Params))
 			for v, a := range e.f.Elements(n.Args[0]) {
@@ -294,14 +309,19 @@ func (e *emitter) compute(params [][]string, vectors int) [][]string {
 			loops[ir.Value(i)] = e.runLoop(e.f.Body(n), first, used)
 		}
 		if n.Type == ir.Bool || n.Type == ir.Tuple {
-			continue
+			return
 		}
 		if e.steps && stepped(n) {
 			vals[i] = e.roots(vals[n.Args[0]])
-			continue
+			return
 		}
 		for u := range vectors {
 			emit(i, u)
+		}
+	}
+	for i := range e.f.Nodes {
+		if owner[i] == 0 {
+			node(i)
 		}
 	}
 	var results [][]string
