@@ -22,7 +22,7 @@ var (
 	nan = float32(math.NaN())
 )
 
-// Special values come out the same in vectors and tails, alone and beside ordinary ones.
+// C09: special values come out the same in vectors and tails, alone and beside ordinary ones.
 func TestSpecialsAtEveryPosition(t *testing.T) {
 	specials := []float32{nan, inf, -inf, 0, float32(math.Copysign(0, -1)), -2, 1e17, 1e-45, -1e-45, math.MaxFloat32, -math.MaxFloat32}
 	for _, test := range []struct {
@@ -74,7 +74,7 @@ func TestSpecialsAtEveryPosition(t *testing.T) {
 	}
 }
 
-// Kernels neither turn on flush-to-zero for the program nor depend on it.
+// C11: kernels neither turn on flush-to-zero for the program nor depend on it.
 func TestSubnormalsStay(t *testing.T) {
 	half := func(bits uint32) uint32 { return math.Float32bits(math.Float32frombits(bits) * 0.5) }
 	check := func(when string) {
@@ -112,7 +112,7 @@ func TestSubnormalsStay(t *testing.T) {
 	}
 }
 
-// Comparisons with NaN and infinity are not optimised away.
+// C13: comparisons with NaN and infinity are not optimised away.
 func TestNaNTestsStay(t *testing.T) {
 	c := ufunc.Const
 	for _, test := range []struct {
@@ -158,7 +158,7 @@ func TestNaNTestsStay(t *testing.T) {
 	}
 }
 
-// Powers with negative integral exponents, in both front ends.
+// C15: powers with negative integral exponents, in both front ends.
 func TestNegativePowers(t *testing.T) {
 	in := []float32{2, -3, 0, float32(math.Copysign(0, -1)), inf, nan, -inf}
 	for _, test := range []struct {

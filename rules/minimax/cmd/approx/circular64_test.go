@@ -344,7 +344,7 @@ func sampleCircular(r *rand.Rand, fn string) float64 {
 }
 
 func TestCircularForms64(t *testing.T) {
-	const points = 1 << 17
+	const points = 1 << 20
 	c := newCircle()
 	hard := c.nearMultiples(53, -52, 971)
 	for _, l := range laws(t) {

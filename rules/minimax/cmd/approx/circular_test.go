@@ -253,7 +253,7 @@ func TestAtan2(t *testing.T) {
 			}
 			points, bits := 1<<20, func(v uint64) float64 { return float64(math.Float32frombits(uint32(v))) }
 			if l.typ == "float64" {
-				points, bits = 1<<17, math.Float64frombits
+				points, bits = 1<<20, math.Float64frombits
 			}
 			r := rand.New(rand.NewPCG(3, 4))
 			y, x := make([]float64, blockLen), make([]float64, blockLen)

@@ -96,7 +96,7 @@ var truthfully = map[string]bool{
 }
 
 func TestLaws64(t *testing.T) {
-	const points = 1 << 18
+	const points = 1 << 20
 	tr := newTruth()
 	for _, l := range laws(t) {
 		if l.typ != "float64" || len(l.params) != 1 || !truthfully[l.fn] {

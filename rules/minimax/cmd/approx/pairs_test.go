@@ -84,7 +84,7 @@ func TestPairs(t *testing.T) {
 		}
 		t.Run(l.name, func(t *testing.T) {
 			t.Parallel()
-			points, emax, frac := 1<<18, 1023, 52
+			points, emax, frac := 1<<20, 1023, 52
 			if l.typ == "float32" {
 				points, emax, frac = 1<<20, 127, 23
 			}
