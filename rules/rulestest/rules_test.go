@@ -27,7 +27,7 @@ func TestShippedLaws(t *testing.T) {
 				o.Progress = bar
 			}
 			if set.Name() == rules.Functions.Name() && !*exhaustive {
-				// Package minimax measures every form at 2^17 points and more; this is about the text, the guards, the
+				// Commands approx and accuracy measure the forms at 2^20 points and more; this is about the text, the guards, the
 				// special values and the interpreter. The truth of one point may take 50 µs.
 				o.Points = 1 << 9
 			}
