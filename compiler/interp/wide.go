@@ -93,10 +93,10 @@ func realNumber(x *big.Float) number {
 
 // The error that Eval tries to stay below, relative to the value or absolute, whichever is larger: 2^-26 ulp of float32
 // and 2^-17 ulp of float64, and as much of the smallest subnormal. For float64 subnormals Value's own resolution is the
-// limit: some of the smallest ones.
+// limit.
 const (
 	relError32, absError32 = 0x1p-50, 0x1p-199
-	relError64, absError64 = 0x1p-70, 0x1p-1070
+	relError64, absError64 = 0x1p-70, 0x1p-1074
 )
 
 // minPrec and maxPrec are the precisions, in bits, of the first and last attempt in ball arithmetic.

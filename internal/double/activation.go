@@ -20,8 +20,6 @@ func Sigmoid(x Double) (y Double, err float64, ok bool) {
 		return beside(Double{0.5, 0}, 0.25, x.Hi)
 	case x.Hi > maxExp:
 		return Double{1, 0}.within(tinyErr)
-	case x.Hi < -800:
-		return Double{}, math.SmallestNonzeroFloat64, true
 	}
 	if !between(nearest, x, maxExp) {
 		return none.within(0)
@@ -46,8 +44,6 @@ func Silu(x Double) (y Double, err float64, ok bool) {
 		return x.half()
 	case x.Hi > maxExp:
 		return x.within(tinyErr)
-	case x.Hi < -800:
-		return Double{}, math.SmallestNonzeroFloat64, true
 	}
 	if !between(nearest, x, maxExp) {
 		return none.within(0)
@@ -62,8 +58,6 @@ func Softplus(x Double) (y Double, err float64, ok bool) {
 		return beside(Double{ln2Hi, ln2Mid}, 0.5, x.Hi)
 	case x.Hi > maxExp:
 		return x.within(tinyErr)
-	case x.Hi < -800:
-		return Double{}, math.SmallestNonzeroFloat64, true
 	}
 	if !between(nearest, x, maxExp) {
 		return none.within(0)
@@ -92,8 +86,6 @@ func Gelu(x Double) (y Double, err float64, ok bool) {
 		return x.half()
 	case x.Hi > farErfc:
 		return x.within(tinyErr / 2)
-	case x.Hi < -42:
-		return Double{}, math.SmallestNonzeroFloat64, true
 	}
 	if !between(nearest, x, farErfc) {
 		return none.within(0)
@@ -110,8 +102,6 @@ func GeluTanh(x Double) (y Double, err float64, ok bool) {
 		return x.half()
 	case x.Hi > 20:
 		return x.within(tinyErr)
-	case x.Hi < -25:
-		return Double{}, math.SmallestNonzeroFloat64, true
 	}
 	if !between(nearest, x, 20) {
 		return none.within(0)

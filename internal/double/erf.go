@@ -37,8 +37,6 @@ func Erfc(x Double) (y Double, err float64, ok bool) {
 		return beside(Double{1, 0}, -2/math.SqrtPi, x.Hi)
 	case x.Hi < -farErfc:
 		return Double{2, 0}.within(tinyErr)
-	case x.Hi > 28:
-		return Double{}, math.SmallestNonzeroFloat64, true
 	case x.Hi > farErfc:
 		return none.within(0)
 	case math.Abs(x.Hi) < seriesBelow:
