@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/go-yolk/yolk/compiler/elementary"
 	"github.com/go-yolk/yolk/compiler/ir"
 )
 
@@ -152,6 +153,13 @@ func (t *translator) call(fr *frame, e *ast.CallExpr) []value {
 			return []value{{v}}
 		}
 	}
+	if f, ok := pairs[fn.Name()]; ok && fn.Pkg().Path() == mathPath {
+		var values []value
+		for _, v := range f.emit(t, e, t.list(fr, e, e.Args, 1)[0]) {
+			values = append(values, value{v})
+		}
+		return values
+	}
 	if fn.Pkg().Path() == bitsPath {
 		return t.bits(fr, e, fn)
 	}
@@ -221,6 +229,20 @@ func (t *translator) special(fr *frame, e *ast.CallExpr, fn *types.Func) (ir.Val
 
 // predicates are functions of package math that look at special values, and their parameters and results.
 var predicates = map[string]string{"IsNaN": "(f float64) bool", "IsInf": "(f float64, sign int) bool", "Signbit": "(x float64) bool"}
+
+// pairs are the functions of package math of one number that have two results.
+var pairs = map[string]struct {
+	signature string
+	emit      func(t *translator, e ast.Node, x ir.Value) [2]ir.Value
+}{
+	"Modf": {"(f float64) (int float64, frac float64)", func(t *translator, e ast.Node, x ir.Value) [2]ir.Value {
+		whole := t.emit(e, ir.Trunc, x)
+		return [2]ir.Value{whole, t.emit(e, ir.Copysign, t.emit(e, ir.Sub, x, whole), x)}
+	}},
+	"Sincos": {"(x float64) (sin, cos float64)", func(t *translator, e ast.Node, x ir.Value) [2]ir.Value {
+		return [2]ir.Value{t.operate(e, elementary.Sin, []ir.Value{x}), t.operate(e, elementary.Cos, []ir.Value{x})}
+	}},
+}
 
 // order holds the builtin functions that a kernel may call.
 var order = map[string]ir.Op{"min": ir.Min, "max": ir.Max}

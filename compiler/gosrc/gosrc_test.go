@@ -29,6 +29,7 @@ var kernels = []struct {
 	{name: "library32", fn: library32},
 	{name: "rounds32", fn: rounds32},
 	{name: "rounds64", fn: rounds64},
+	{name: "pairs64", fn: pairs64},
 	{name: "wide32", fn: wide32},
 	{name: "pins", fn: pins},
 	{name: "statements", fn: statements},

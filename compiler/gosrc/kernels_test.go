@@ -52,6 +52,14 @@ func rounds64(x, y float64) (a, b, c float64) {
 	return a, b, math.Max(0, x) - math.Trunc(y)
 }
 
+// Functions of package math with two results, one of them narrowed afterwards.
+func pairs64(x float64, y float32) (a, b float64, c float32) {
+	whole, rest := math.Modf(x)
+	s, _ := math.Sincos(float64(y))
+	_, narrow := math.Sincos(x)
+	return whole, rest + s, float32(narrow)
+}
+
 // In float64, then narrowed: as written.
 func wide32(x, y float32) float32 {
 	return float32(float64(x)*float64(y)) + float32(math.FMA(float64(x), float64(y), 1))

@@ -97,7 +97,7 @@ var functions = map[string]libraryFunction{
 }
 
 // supported tells users which functions there are.
-var supported = "of package math only " + strings.Join(slices.Sorted(maps.Keys(functions)), ", ") + ", Inf, IsInf, IsNaN, NaN and Signbit are known"
+var supported = "of package math only " + strings.Join(slices.Sorted(maps.Keys(functions)), ", ") + ", Inf, IsInf, IsNaN, Modf, NaN, Signbit and Sincos are known"
 
 // narrows are the functions whose float32 form is meant by float32(math.F(float64(x))). Rounding twice is exact or harmless for Abs, Ceil,
 // Copysign, Floor, Logb, Max, Min, RoundToEven, Sqrt (Figueroa 1995) and Trunc, and gives the correctly rounded value of the others but for about one
@@ -164,6 +164,9 @@ func newPackages(ops operations, own string) packages {
 	m.WriteString("package math\n" + mathConstants + "func Inf(sign int) float64\nfunc NaN() float64\n")
 	for name, signature := range predicates {
 		fmt.Fprintf(&m, "func %s%s\n", name, signature)
+	}
+	for name, f := range pairs {
+		fmt.Fprintf(&m, "func %s%s\n", name, f.signature)
 	}
 	u.WriteString("package ufunc\ntype Float interface{ ~float32 | ~float64 }\n")
 	for name, f := range functions {
