@@ -17,16 +17,6 @@ var ErrAccuracy = errors.New("no program keeps the accuracy contract")
 // certify measures the candidates, which come from cheap to dear, and takes the first that keeps the contract. It goes on for as many
 // more as are asked for.
 func certify(ctx context.Context, r *Run) error {
-	if r.Config.Likely != nil {
-		c, err := r.cheapest(ctx)
-		if err != nil {
-			return err
-		}
-		if c != nil {
-			out, _ := r.output(c)
-			r.Config.Likely(out)
-		}
-	}
 	if err := r.agree(); err != nil {
 		return err
 	}
@@ -45,6 +35,10 @@ func certify(ctx context.Context, r *Run) error {
 		}
 		c.Measured = true
 		rounded := c.Func.Rounded()
+		if r.Config.Likely != nil && len(r.Accepted) == 0 && contract.Likely(rounded) {
+			out, _ := r.output(c)
+			r.Config.Likely(out)
+		}
 		if c.Certificate, c.Err = contract.Measure(rounded); c.Err == nil && len(c.hard) > 0 {
 			c.Certificate, c.Err = contract.MeasureAt(c.Certificate, rounded, c.hard)
 		}

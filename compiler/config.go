@@ -21,7 +21,7 @@ type Config struct {
 	Points       int              // sample size of the certificate; 0: accuracy.AcceptPoints
 	Alternatives int              // certified candidates wanted besides the one that is chosen
 	Check        bool             // find false laws: where reassoc is granted, values at sample points are compared at every union (slow)
-	Likely       func(*ir.Func)   // called before measuring with the program that will be the output if its candidate is accepted; may be nil
+	Likely       func(*ir.Func)   // called with the program that will be the output if its candidate, which has passed the first part of the sample, is accepted; may be nil
 	Now          func() time.Time // clock for the stages' durations; nil: they are zero
 
 	rounds ir.Cost // how often the function is run in a loop, and

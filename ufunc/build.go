@@ -102,8 +102,11 @@ func timed(name string, do func() (before, after string, err error)) (stage, err
 
 func size(bytes int) string { return fmt.Sprintf("%d bytes", bytes) }
 
-// begin compiles a program in the background.
+// begin compiles a program in the background, instead of any other.
 func (b *build) begin(program *ir.Func) {
+	if b.begun != nil {
+		b.begun.cancel()
+	}
 	ctx, cancel := context.WithCancel(b.ctx)
 	t := &translation{program: program, first: b.begun == nil, done: make(chan struct{}), cancel: cancel}
 	b.begun = t
@@ -156,9 +159,6 @@ func linkOptions(t native.Target) jit.BuildOptions {
 // finish waits for the program's translation, begins it if it is another one than was likely, links it and loads it into e.
 func (b *build) finish(e *executor, program *ir.Func) error {
 	if b.begun == nil || b.begun.program.String() != program.String() {
-		if b.begun != nil {
-			b.begun.cancel()
-		}
 		b.begin(program)
 	}
 	t := b.begun

@@ -178,6 +178,20 @@ func (c *Contract) Measure(g *ir.Func) (Certificate, error) {
 	return cert, nil
 }
 
+// Likely reports whether a candidate keeps the contract at the first points of the sample, where most of those fail that do not keep it.
+func (c *Contract) Likely(g *ir.Func) bool {
+	p, err := interp.Compile(g)
+	if err != nil {
+		return false
+	}
+	ev := c.sample.slice(0, min(rejectPoints, c.sample.in.Len()))
+	got, err := Run(p, g, ev.in)
+	if err == nil {
+		_, err = c.judge(ev, got, acceptFraction)
+	}
+	return err == nil
+}
+
 // MeasureAt runs a candidate of one input at more arguments, those of them that are in the domain, and adds what it measures
 // to a certificate.
 func (c *Contract) MeasureAt(cert Certificate, g *ir.Func, x []float64) (Certificate, error) {

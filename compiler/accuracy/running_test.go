@@ -77,3 +77,18 @@ func TestZeroAtInfinity(t *testing.T) {
 		t.Error("a zero is known at finite inputs, and nowhere else")
 	}
 }
+
+// A candidate is likely where the first points do not speak against it.
+func TestLikely(t *testing.T) {
+	f := define(ir.Float32, ir.Between(1, 2), 1, apply(ir.Sqrt))
+	c, err := New(f, Tolerance{Unit: ULP, Value: 1}, AcceptPoints)
+	if err != nil {
+		t.Fatal(err)
+	}
+	off := define(ir.Float32, ir.Between(1, 2), 1, func(b *ir.Builder, x []ir.Value) ir.Value {
+		return b.Must(ir.Mul, b.Must(ir.Sqrt, x[0]), b.Const(ir.Float32, 1.001))
+	})
+	if !c.Likely(f) || c.Likely(off) {
+		t.Errorf("the function itself %t, one that is off %t", c.Likely(f), c.Likely(off))
+	}
+}
