@@ -56,7 +56,12 @@ func FMA[T Float](x, y, z T) T {
 }
 
 // Log is the natural logarithm of x; rounded like Exp, also for float64 subnormals, where math.Log is wrong on amd64.
-func Log[T Float](x T) T { return T(interp.Log(float64(x))) }
+func Log[T Float](x T) T {
+	if isFloat32[T]() {
+		return T(interp.Log32(float32(x)))
+	}
+	return T(interp.Log(float64(x)))
+}
 
 // Logb is the binary exponent of x: the integer k with 2^k <= |x| < 2^(k+1); -Inf at zero, +Inf at infinities.
 func Logb[T Float](x T) T { return T(math.Logb(float64(x))) }
@@ -85,58 +90,58 @@ func Trunc[T Float](x T) T { return T(math.Trunc(float64(x))) }
 // The functions below are package math's, rounded to the type.
 
 // Acos is the arc cosine of x.
-func Acos[T Float](x T) T { return T(math.Acos(float64(x))) }
+func Acos[T Float](x T) T { return settled(elementary.Acos, x, math.Acos(float64(x))) }
 
 // Acosh is the inverse hyperbolic cosine of x.
-func Acosh[T Float](x T) T { return T(math.Acosh(float64(x))) }
+func Acosh[T Float](x T) T { return settled(elementary.Acosh, x, math.Acosh(float64(x))) }
 
 // Asin is the arc sine of x.
-func Asin[T Float](x T) T { return T(math.Asin(float64(x))) }
+func Asin[T Float](x T) T { return settled(elementary.Asin, x, math.Asin(float64(x))) }
 
 // Asinh is the inverse hyperbolic sine of x.
-func Asinh[T Float](x T) T { return T(math.Asinh(float64(x))) }
+func Asinh[T Float](x T) T { return settled(elementary.Asinh, x, math.Asinh(float64(x))) }
 
 // Atan is the arc tangent of x.
-func Atan[T Float](x T) T { return T(math.Atan(float64(x))) }
+func Atan[T Float](x T) T { return settled(elementary.Atan, x, math.Atan(float64(x))) }
 
 // Atanh is the inverse hyperbolic tangent of x.
-func Atanh[T Float](x T) T { return T(math.Atanh(float64(x))) }
+func Atanh[T Float](x T) T { return settled(elementary.Atanh, x, math.Atanh(float64(x))) }
 
 // Cbrt is the cube root of x.
-func Cbrt[T Float](x T) T { return T(math.Cbrt(float64(x))) }
+func Cbrt[T Float](x T) T { return settled(elementary.Cbrt, x, math.Cbrt(float64(x))) }
 
 // Cos is the cosine of x, in radians.
-func Cos[T Float](x T) T { return T(math.Cos(float64(x))) }
+func Cos[T Float](x T) T { return settled(elementary.Cos, x, math.Cos(float64(x))) }
 
 // Cosh is the hyperbolic cosine of x.
-func Cosh[T Float](x T) T { return T(math.Cosh(float64(x))) }
+func Cosh[T Float](x T) T { return settled(elementary.Cosh, x, math.Cosh(float64(x))) }
 
 // Erf is the error function of x.
-func Erf[T Float](x T) T { return T(math.Erf(float64(x))) }
+func Erf[T Float](x T) T { return settled(elementary.Erf, x, math.Erf(float64(x))) }
 
 // Erfc is 1 - erf(x), accurate also in its tail.
-func Erfc[T Float](x T) T { return T(math.Erfc(float64(x))) }
+func Erfc[T Float](x T) T { return settled(elementary.Erfc, x, math.Erfc(float64(x))) }
 
 // Exp2 is 2^x.
-func Exp2[T Float](x T) T { return T(math.Exp2(float64(x))) }
+func Exp2[T Float](x T) T { return settled(elementary.Exp2, x, math.Exp2(float64(x))) }
 
 // Log10 is the decimal logarithm of x.
-func Log10[T Float](x T) T { return T(math.Log10(float64(x))) }
+func Log10[T Float](x T) T { return settled(elementary.Log10, x, math.Log10(float64(x))) }
 
 // Log1p is log(1 + x), accurate also near zero.
-func Log1p[T Float](x T) T { return T(math.Log1p(float64(x))) }
+func Log1p[T Float](x T) T { return settled(elementary.Log1p, x, math.Log1p(float64(x))) }
 
 // Log2 is the binary logarithm of x.
-func Log2[T Float](x T) T { return T(math.Log2(float64(x))) }
+func Log2[T Float](x T) T { return settled(elementary.Log2, x, math.Log2(float64(x))) }
 
 // Sin is the sine of x, in radians.
-func Sin[T Float](x T) T { return T(math.Sin(float64(x))) }
+func Sin[T Float](x T) T { return settled(elementary.Sin, x, math.Sin(float64(x))) }
 
 // Sinh is the hyperbolic sine of x.
-func Sinh[T Float](x T) T { return T(math.Sinh(float64(x))) }
+func Sinh[T Float](x T) T { return settled(elementary.Sinh, x, math.Sinh(float64(x))) }
 
 // Tan is the tangent of x, in radians.
-func Tan[T Float](x T) T { return T(math.Tan(float64(x))) }
+func Tan[T Float](x T) T { return settled(elementary.Tan, x, math.Tan(float64(x))) }
 
 // Atan2 is the angle of the point (x, y), in radians; note the order of the arguments.
 func Atan2[T Float](y, x T) T { return T(math.Atan2(float64(y), float64(x))) }
@@ -187,9 +192,22 @@ func Selu[T Float](x T) T { return defined(elementary.Selu, x) }
 
 // defined is a function of package elementary in T.
 func defined[T Float](d *ir.Def, x T) T {
-	args := [...]float64{float64(x)}
-	if T(0x1p-1000) == 0 { // T is a float32
-		return T(d.Float32(args[:]))
+	args := []float64{float64(x)}
+	if isFloat32[T]() {
+		return T(d.Float32(args))
 	}
-	return T(d.Eval(args[:]))
+	return T(d.Eval(args))
+}
+
+// settled is defined where the float64 value is known.
+func settled[T Float](d *ir.Def, x T, y float64) T {
+	if isFloat32[T]() && ir.NextToTie(y) {
+		return T(d.Float32([]float64{float64(x)}))
+	}
+	return T(y)
+}
+
+func isFloat32[T Float]() bool {
+	tiny := T(0x1p-100)
+	return tiny*tiny == 0
 }

@@ -100,7 +100,7 @@ func arith[T float](op ir.Op, d, a, b, c []T) {
 	case ir.Expm1:
 		unary(d, a, math.Expm1)
 	case ir.Log:
-		unary(d, a, Log)
+		logs(d, a)
 	case ir.Tanh:
 		unary(d, a, math.Tanh)
 	case ir.Pow:
@@ -136,6 +136,18 @@ func unary[T float](d, a []T, f func(float64) float64) {
 	a = a[:len(d)]
 	for i := range d {
 		d[i] = T(f(float64(a[i])))
+	}
+}
+
+func logs[T float](d, a []T) {
+	switch d := any(d).(type) {
+	case []float32:
+		a := any(a).([]float32)[:len(d)]
+		for i := range d {
+			d[i] = Log32(a[i])
+		}
+	case []float64:
+		unary(d, any(a).([]float64), Log)
 	}
 }
 

@@ -2,7 +2,10 @@ package interp
 
 import (
 	"math"
+	"math/big"
 
+	"github.com/go-yolk/yolk/compiler/ir"
+	"github.com/go-yolk/yolk/internal/bigfloat"
 	"github.com/go-yolk/yolk/internal/double"
 )
 
@@ -62,6 +65,27 @@ func mant(x float64) float64 {
 	}
 	f, _ := math.Frexp(math.Abs(x)) // in [1/2, 1), NaN stays
 	return 2 * f
+}
+
+// logDef is log as a definition.
+var logDef = &ir.Def{
+	Name: "log", Arity: 1,
+	Eval: func(x []float64) float64 { return Log(x[0]) },
+	Real: func(x []*big.Float) *big.Float {
+		if y, ok := bigfloat.Log(x[0]); ok {
+			return y
+		}
+		return nil
+	},
+}
+
+// Log32 is log correctly rounded, which the float64 value rounded once is not everywhere. Exp, expm1 and tanh are.
+func Log32(x float32) float32 {
+	y := Log(float64(x))
+	if ir.NextToTie(y) {
+		return logDef.Float32([]float64{float64(x)})
+	}
+	return float32(y)
 }
 
 // Log is math.Log made right for subnormals, which the assembly of some machines gets wrong.

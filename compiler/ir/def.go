@@ -49,12 +49,17 @@ const nextToTie = 0x1p-50
 // float32RealPrec is the precision at which Real decides: x + cx² is next to a tie for float32 x down to 2^-149.
 const float32RealPrec = 256
 
+// NextToTie reports whether y is so near to a tie between two float32 that a function good to 4 ulp of float64 does not tell how to round.
+func NextToTie(y float64) bool {
+	e := y * nextToTie
+	return float32(y-e) != float32(y+e) && y == y
+}
+
 // Float32 is the meaning in float32, correctly rounded where Eval is good to 4 ulp and Real knows better. The operands are float32.
 func (d *Def) Float32(args []float64) float32 {
 	y := d.Eval(args)
 	rounded := float32(y)
-	e := y * nextToTie
-	if d.Real == nil || float32(y-e) == float32(y+e) || y != y {
+	if d.Real == nil || !NextToTie(y) {
 		return rounded
 	}
 	var own [MaxArity]*big.Float // on the heap only here
