@@ -84,7 +84,12 @@ func EmitFold(op ir.Op, typ ir.Type, t Target, names Symbols) (string, error) {
 
 // RowPartials is how many partial results a reduction of elements of a type has: element i of a row is folded, in order, into partial i modulo
 // that, and then the upper half of the partials into the lower one until one is left. Where a row ends, the identity is folded in.
+// Of a row of more than RowSteps elements for each partial, blocks of as many are folded, and their partials, in order, into those of the row:
+// a sum of a million float32 then is the sum of some hundred sums of some hundred.
 func RowPartials(t ir.Type) int { return 256 / t.Size() }
+
+// RowSteps is how many elements are folded into a partial before it is folded into that of the row; a power of two.
+const RowSteps = 128
 
 // EmitRows writes the module of a kernel over rows of floats of one type: two dimensions, rows and their elements, of which the strides of
 // the inner one are those of neighbours. The last pass stores the outputs. The first inputs parameters of every pass are elements.
@@ -194,10 +199,11 @@ func (e *emitter) reduceRow(name, from string, t ir.Type, reduce []Reduction, gi
 	last := e.value("sub i64 %%n, %d", step)
 	e.line("br i1 %s, label %%%s.rest, label %%%s", e.value("icmp slt i64 %s, 0", last), name, name)
 	e.label("%s", name)
-	e.line("%%%s.i = phi i64 [ 0, %%%s ], [ %%%s.next, %%%s ]", name, from, name, name)
+	e.line("%%%s.i = phi i64 [ 0, %%%s ], [ %%%s.next, %%%s.latch ]", name, from, name, name)
 	for r, red := range reduce {
 		for u := range vectors {
-			e.line("%s = phi %s [ %s, %%%s ], [ %s, %%%s ]", acc("acc", r, u), e.vector(t), identity(red), from, acc("sum", r, u), name)
+			e.line("%s = phi %s [ %s, %%%s ], [ %s, %%%s.latch ]", acc("acc", r, u), e.vector(t), identity(red), from, acc("kept", r, u), name)
+			e.line("%s = phi %s [ %s, %%%s ], [ %s, %%%s.latch ]", acc("row", r, u), e.vector(t), identity(red), from, acc("rows", r, u), name)
 		}
 	}
 	index := "%" + name + ".i"
@@ -209,14 +215,34 @@ func (e *emitter) reduceRow(name, from string, t ir.Type, reduce []Reduction, gi
 		}
 	}
 	e.line("%%%s.next = add i64 %s, %d", name, index, step)
+	within := e.value("and i64 %%%s.next, %d", name, RowSteps*step-1)
+	e.line("br i1 %s, label %%%s.block, label %%%s.latch", e.value("icmp eq i64 %s, 0", within), name, name)
+
+	// The end of a block.
+	e.label("%s.block", name)
+	for r, red := range reduce {
+		for u := range vectors {
+			sum := fold(red.Op, acc("row", r, u), acc("sum", r, u))
+			e.line("%s = select i1 true, %s %s, %s %s", acc("more", r, u), e.vector(t), sum, e.vector(t), sum)
+		}
+	}
+	e.line("br label %%%s.latch", name)
+	e.label("%s.latch", name)
+	for r, red := range reduce {
+		for u := range vectors {
+			e.line("%s = phi %s [ %s, %%%s ], [ %s, %%%s.block ]", acc("kept", r, u), e.vector(t), acc("sum", r, u), name, identity(red), name)
+			e.line("%s = phi %s [ %s, %%%s ], [ %s, %%%s.block ]", acc("rows", r, u), e.vector(t), acc("row", r, u), name, acc("more", r, u), name)
+		}
+	}
 	e.branchBack(e.value("icmp sgt i64 %%%s.next, %s", name, last), name+".rest", name)
 
 	// What is left, under masks.
 	e.label("%s.rest", name)
-	e.line("%%%s.at = phi i64 [ 0, %%%s ], [ %%%s.next, %%%s ]", name, from, name, name)
+	e.line("%%%s.at = phi i64 [ 0, %%%s ], [ %%%s.next, %%%s.latch ]", name, from, name, name)
 	for r, red := range reduce {
 		for u := range vectors {
-			e.line("%s = phi %s [ %s, %%%s ], [ %s, %%%s ]", acc("part", r, u), e.vector(t), identity(red), from, acc("sum", r, u), name)
+			e.line("%s = phi %s [ %s, %%%s ], [ %s, %%%s.latch ]", acc("part", r, u), e.vector(t), identity(red), from, acc("kept", r, u), name)
+			e.line("%s = phi %s [ %s, %%%s ], [ %s, %%%s.latch ]", acc("blocks", r, u), e.vector(t), identity(red), from, acc("rows", r, u), name)
 		}
 	}
 	e.line("br i1 %s, label %%%s.end, label %%%s.tail", e.value("icmp eq i64 %%%s.at, %%n", name), name, name)
@@ -244,6 +270,9 @@ func (e *emitter) reduceRow(name, from string, t ir.Type, reduce []Reduction, gi
 	}
 	for r, red := range reduce {
 		vals := parts[r]
+		for u := range vals {
+			vals[u] = fold(red.Op, acc("blocks", r, u), vals[u])
+		}
 		for len(vals) > 1 {
 			half := len(vals) / 2
 			for u := range half {

@@ -50,6 +50,9 @@ func TestSumsDoNotStick(t *testing.T) {
 	if err := sum32.Kernel().Reduce(third, out); err != nil || math.Abs(float64(out[0])-want) > 1e-6*want {
 		t.Errorf("the sum of a million times 1/255 is %g, want %g: %v", out[0], want, err)
 	}
+	if rows(third, sums[:len(third)], means[:len(third)]); math.Abs(float64(sums[0])-want) > 1e-6*want || math.Abs(float64(means[0])-want/1e6) > 1e-12*want {
+		t.Errorf("sum and mean of a row of a million times 1/255 are %g and %g, want %g and %g", sums[0], means[0], want, want/1e6)
+	}
 }
 
 // C33: NaN comes out of max and min wherever it is, of rows too, and of two zeros the right one.

@@ -8,6 +8,7 @@ import (
 	"math"
 	"reflect"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -295,10 +296,8 @@ func foldRow[T float32 | float64](red native.Reduction, row []T) T {
 	if unsafe.Sizeof(identity) == 4 {
 		t = Float32
 	}
-	parts := make([]T, native.RowPartials(t))
-	for i := range parts {
-		parts[i] = identity
-	}
+	parts := slices.Repeat([]T{identity}, native.RowPartials(t))
+	blocks := slices.Clone(parts)
 	whole := (len(row) + len(parts) - 1) / len(parts) * len(parts)
 	for i := range whole {
 		x := identity
@@ -306,6 +305,14 @@ func foldRow[T float32 | float64](red native.Reduction, row []T) T {
 			x = row[i]
 		}
 		parts[i%len(parts)] = fold(parts[i%len(parts)], x)
+		if i < len(row) && (i+1)%(native.RowSteps*len(parts)) == 0 {
+			for j := range parts {
+				blocks[j], parts[j] = fold(blocks[j], parts[j]), identity
+			}
+		}
+	}
+	for j := range parts {
+		parts[j] = fold(blocks[j], parts[j])
 	}
 	for half := len(parts) / 2; half > 0; half /= 2 {
 		for i := range half {
