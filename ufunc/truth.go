@@ -35,7 +35,7 @@ func (k *Kernel) compiledTruth(ctx context.Context, e *executor, contract *accur
 	for range f.Results {
 		sig.Types = append(sig.Types, Float64)
 	}
-	truth := new(executor)
+	truth := &executor{target: target, symbols: alone}
 	b := newBuild(ctx, k.sig.Dims, f, target, nil)
 	defer b.end()
 	if err := b.finish(truth, f); err != nil {
