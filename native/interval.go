@@ -30,13 +30,25 @@ func (v interval) union(w interval) interval {
 
 // intervals computes the interval of every node; that of a bool means nothing. Rounding is monotonic, so the rounded
 // operation on ends bounds the rounded operation.
-func intervals(f *ir.Func) []interval {
+func intervals(f *ir.Func) []interval { return intervalsAt(f, nil) }
+
+// intervalsAt is intervals for given parameters; nil: any.
+func intervalsAt(f *ir.Func, params []float64) []interval {
 	list := make([]interval, len(f.Nodes))
 	for i, n := range f.Nodes {
 		arg := func(j int) interval { return list[n.Args[j]] }
 		round := func(x float64) float64 { return ir.BitsFloat(n.Type, ir.ConstBits(n.Type, x)) }
 		list[i] = anything
 		switch n.Op {
+		case ir.Param:
+			if params != nil {
+				x := params[n.Imm]
+				list[i] = interval{x, x, x == math.Floor(x), false}
+			}
+		case ir.Convert:
+			if params != nil {
+				list[i] = arg(0) // ordinary numbers are near enough
+			}
 		case ir.Const, ir.Real:
 			bits := n.Imm
 			if n.Op == ir.Real {

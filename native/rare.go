@@ -34,12 +34,40 @@ func seldom(f *ir.Func, t Target) (r rarely, ok bool) {
 			guard := *f
 			guard.Results = []ir.Value{n.Args[0]}
 			usual := without(f, ir.Value(i), n.Args[arm])
-			if guarded := guard.Compact(); lanesOf(usual, t) > lanesOf(f, t) && lanesOf(guarded, t) >= lanesOf(usual, t) {
+			if guarded := guard.Compact(); lanesOf(usual, t) > lanesOf(f, t) && lanesOf(guarded, t) >= lanesOf(usual, t) && !ordinary(guarded, arm == 2) {
 				return rarely{usual, guarded, arm == 1}, true
 			}
 		}
 	}
 	return r, false
+}
+
+// ordinary reports whether a condition is known to have a value for some ordinary numbers, of both signs: what is done then is not rare.
+func ordinary(f *ir.Func, value bool) bool {
+	for signs := range 1 << min(len(f.Params), 4) {
+		for _, size := range [...]float64{0.3, 1.7, 5} {
+			params := make([]float64, len(f.Params))
+			for i := range params {
+				if params[i] = size; signs>>min(i, 3)&1 != 0 {
+					params[i] = -size
+				}
+			}
+			list := intervalsAt(f, params)
+			cond := f.Nodes[f.Results[0]]
+			if cond.Op != ir.Lt && cond.Op != ir.Le {
+				return false
+			}
+			a, b := list[cond.Args[0]], list[cond.Args[1]]
+			if a.nan || b.nan {
+				continue
+			}
+			holds, fails := a.hi < b.lo, b.hi < a.lo
+			if value && holds || !value && fails {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // mostLanes is how many lanes parameters and results leave to a program.

@@ -115,6 +115,20 @@ func TestNothingIsRare(t *testing.T) {
 	if _, ok := seldom(b.Func(), target); ok {
 		t.Error("a constant is the usual part")
 	}
+	for _, negative := range []bool{false, true} { // as selu has it
+		b := ir.NewBuilder("sign")
+		x := b.Param("x", ir.Float32, ir.Unknown)
+		w, _ := b.Emit(ir.Convert, ir.Float64, x)
+		w, _ = b.Emit(ir.Convert, ir.Float32, b.Must(ir.Sqrt, w))
+		arms := []ir.Value{b.Must(ir.Mul, x, b.Const(ir.Float32, 3)), w}
+		if negative {
+			slices.Reverse(arms)
+		}
+		b.Return(b.Must(ir.Select, b.Must(ir.Lt, b.Const(ir.Float32, 0), x), arms[0], arms[1]))
+		if _, ok := seldom(b.Func(), target); ok {
+			t.Error("numbers of one sign are rare")
+		}
+	}
 	for _, op := range []ir.Op{ir.Eq, ir.Ne} { // a tie, settled by an equality
 		b := ir.NewBuilder("tie")
 		x := b.Param("x", ir.Float32, ir.Unknown)
