@@ -82,7 +82,7 @@ func TestCallsTogether(t *testing.T) {
 	boxed := ufunc.Vectorize(func(x, y float32) float32 { return x - 2*y }, ufunc.Float32, 1, ufunc.Domain(-1e6, 1e6))
 	typed := ufunc.Vectorize2[float32](func(x, y float32) float32 { return x - 2*y }, ufunc.Domain(-1e6, 1e6))
 	together(t, func(g int) error {
-		n := 1 + g*g*g/50 // to 5001
+		n := 1 + 200_000*g*g*g/((goroutines-1)*(goroutines-1)*(goroutines-1)) // most of them short
 		x, y, out := make([]float32, n), make([]float32, n), make([]float32, n)
 		for round := range 20 {
 			for i := range n {

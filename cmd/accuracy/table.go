@@ -98,8 +98,8 @@ the largest error measured, an ulp being the spacing of the type at the true val
 rounded one. "All 2^32" is every float32, NaN and infinities included; the truth there is a compiled float64 program that bounds its own error, and
 double-double or more bits wherever that bound leaves open how the value rounds. The other measurements are samples, drawn from every
 binade, subnormals included, and towards the special values, against a wide evaluation; results whose truth is not settled with
-the fuel that there is are not counted. Package math beside float32 is measured at all inputs for some functions and on a sample for the
-others. "Special values": NaN, an infinity or a zero is not where it should be. What is not in the table has not been measured yet. The
+the fuel that there is are not counted. Package math is measured on the same inputs.
+"Special values": NaN, an infinity or a zero is not where it should be. What is not in the table has not been measured yet. The
 log of the measurements is accuracy.tsv, with the inputs of wrong results where there are few.
 
 | function | type | tier | promised | operations | max ulp | at | wrong | on |
