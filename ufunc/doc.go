@@ -18,8 +18,9 @@
 //
 // Unless told otherwise a kernel promises: on every finite input its error is at most 4 ULP, or at most 4 times the largest
 // error that the function as written has on inputs of the same sign and binade, whichever is larger; NaN where the function
-// as written is NaN or has no real value, and nowhere else; the infinity that the mathematics has on overflow; at an
-// infinite input what the written formula gives, or the limit where that is NaN. [WithinULP], [WithinAbs], [WithinRel] and
+// as written is NaN or has no real value, and nowhere else, but that there is no promise where it is NaN only because it has rounded or
+// overflowed out of a domain on the way; the infinity that the mathematics has on overflow; at an infinite input what the written formula
+// gives, or the limit where that is NaN. [WithinULP], [WithinAbs], [WithinRel] and
 // [Domain] change the promise.
 //
 // A function that yolk lacks is defined with [NewOp]: its meaning as a Go function, and rules ([Rules]) that connect it to what
