@@ -65,12 +65,7 @@ func (l *library) peers(m *memory) ([]peer, error) {
 	if l.avx512 && !cpuid.CPU.Supports(cpuid.AVX512F, cpuid.AVX512DQ, cpuid.AVX512BW, cpuid.AVX512VL) {
 		return nil, fmt.Errorf("%s: it is written for AVX-512, which this machine does not have", l.source)
 	}
-	path, err := l.build()
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(filepath.Dir(path))
-	lib, err := loader.Open(path)
+	lib, err := l.load()
 	if err != nil {
 		return nil, err
 	}
@@ -97,6 +92,16 @@ func (l *library) absent() []peer {
 		}})
 	}
 	return peers
+}
+
+// load compiles the library and opens it; its file is not needed any more then.
+func (l *library) load() (*loader.Library, error) {
+	path, err := l.build()
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(filepath.Dir(path))
+	return loader.Open(path)
 }
 
 // build compiles the source. Compiling and linking are two steps: a fast-math flag, were there one, must not reach the
@@ -145,12 +150,7 @@ type arguments struct {
 
 // copiesOfTwo loads memcpy on two threads, which share each of a number of repetitions.
 func copiesOfTwo() (func(in, out []float32, reps int) time.Duration, error) {
-	path, err := libraries[0].build()
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(filepath.Dir(path))
-	lib, err := loader.Open(path)
+	lib, err := libraries[0].load()
 	if err != nil {
 		return nil, err
 	}

@@ -75,8 +75,8 @@ func reduceFar(x Double) (quadrant int, r Double, err float64) {
 	return int(q), r, math.Abs(r.Hi) * 0x1p-103
 }
 
-// SinCos returns sine and cosine, and the absolute error of both; beside it their relative error is 2^-99.
-func SinCos(x Double) (sin, cos Double, err float64, ok bool) {
+// sinCos returns sine and cosine, and the absolute error of both; beside it their relative error is 2^-99.
+func sinCos(x Double) (sin, cos Double, err float64, ok bool) {
 	if !(math.Abs(x.Hi) >= nearest && math.Abs(x.Hi) <= math.MaxFloat64) {
 		return sin, cos, 0, false
 	}
@@ -117,7 +117,7 @@ func Sin(x Double) (y Double, err float64, ok bool) {
 	if x.tiny() {
 		return x.within(tinyErr)
 	}
-	s, _, err, ok := SinCos(x)
+	s, _, err, ok := sinCos(x)
 	return s, err + math.Abs(s.Hi)*trigErr, ok
 }
 
@@ -126,7 +126,7 @@ func Cos(x Double) (y Double, err float64, ok bool) {
 	if x.tiny() {
 		return Double{1, 0}.within(tinyErr)
 	}
-	_, c, err, ok := SinCos(x)
+	_, c, err, ok := sinCos(x)
 	return c, err + math.Abs(c.Hi)*trigErr, ok
 }
 
@@ -135,7 +135,7 @@ func Tan(x Double) (y Double, err float64, ok bool) {
 	if x.tiny() {
 		return x.within(tinyErr)
 	}
-	s, c, err, ok := SinCos(x)
+	s, c, err, ok := sinCos(x)
 	if !ok {
 		return y, 0, false
 	}
@@ -152,7 +152,7 @@ func Atan2(y, x Double) (a Double, err float64, ok bool) {
 	_, e := math.Frexp(max(math.Abs(x.Hi), math.Abs(y.Hi)))
 	x, y = x.Scale(math.Ldexp(1, -e)), y.Scale(math.Ldexp(1, -e))
 	a0 := math.Atan2(y.Hi, x.Hi)
-	s, c, _, ok := SinCos(Double{a0, 0})
+	s, c, _, ok := sinCos(Double{a0, 0})
 	if !ok || math.Abs(y.Hi) < nearest || math.Abs(x.Hi) < nearest {
 		return a, 0, false
 	}
